@@ -35,6 +35,9 @@ export const maxLogoBytes = 64 * 1024
 /** Schemes that the contact of a code may use: a website, a mail address, a telephone number. */
 export const contactSchemes = ['https://', 'mailto:', 'tel:'] as const
 
+/** Schemes that the privacy address of a brand may use: a page or a mail address. */
+export const privacySchemes = ['https://', 'http://', 'mailto:'] as const
+
 export const slugLength = { minLength: 2, maxLength: 63 } as const
 /** Letters, digits and hyphens; begins and ends with a letter or a digit. */
 export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/

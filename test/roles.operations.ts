@@ -150,6 +150,21 @@ export const operations: Record<string, Operation> = {
       body: { ids: [(await codePath(given)).split('/').at(-1)] },
     }),
   },
+  'POST /v1/qpr-codes/apply-brand': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/apply-brand',
+      body: { ids: [(await codePath(given)).split('/').at(-1)] },
+    }),
+  },
+  'POST /v1/qpr-codes/translate': {
+    permission: 'codes:write',
+    refusal: 'no_model',
+    request: async ({ organizationId }) => ({
+      path: '/v1/qpr-codes/translate',
+      body: { title: 'a', languages: ['fr'], organization_id: organizationId },
+    }),
+  },
   ...historyOperations,
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',

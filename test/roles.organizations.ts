@@ -15,6 +15,14 @@ const invitationPath = async ({ service, organizationId }: Given) => {
   return `${organization}/invitations/${body.invitation_id}`
 }
 
+const brandPath = ({ organizationId }: Given) => `/v1/organizations/${organizationId}/brand`
+
+const logo = {
+  rawBody:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+  headers: { 'Content-Type': 'image/svg+xml' },
+}
+
 const newTemplate = async ({ service, organizationId }: Given) => ({
   path: `/v1/organizations/${organizationId}/templates`,
   body: { qpr_code_id: (await createCode(service, { organization_id: organizationId })).id },
@@ -73,6 +81,29 @@ export const organizationOperations: Record<string, Operation> = {
   'DELETE /v1/organizations/{id}': {
     permission: 'organization:delete',
     request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
+  },
+  'GET /v1/organizations/{id}/brand': {
+    permission: 'organization:read',
+    request: async (given) => ({ path: brandPath(given) }),
+  },
+  'PATCH /v1/organizations/{id}/brand': {
+    permission: 'organization:write',
+    request: async (given) => ({ path: brandPath(given), body: { name: 'Harbour' } }),
+  },
+  'GET /v1/organizations/{id}/brand/logo': {
+    permission: 'organization:read',
+    request: async (given) => {
+      await given.service.request('PUT', `${brandPath(given)}/logo`, logo)
+      return { path: `${brandPath(given)}/logo` }
+    },
+  },
+  'PUT /v1/organizations/{id}/brand/logo': {
+    permission: 'organization:write',
+    request: async (given) => ({ path: `${brandPath(given)}/logo`, ...logo }),
+  },
+  'DELETE /v1/organizations/{id}/brand/logo': {
+    permission: 'organization:write',
+    request: async (given) => ({ path: `${brandPath(given)}/logo` }),
   },
   'GET /v1/organizations/{id}/notifications': {
     permission: 'organization:read',

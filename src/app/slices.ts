@@ -9,6 +9,7 @@ import { createPlanGate } from '../billing/plans/limits.ts'
 import { meaningOf } from '../billing/plans/plans.ts'
 import { shortestRetention } from '../billing/plans/retention.ts'
 import { createBillingSlice } from '../billing/slice.ts'
+import { unknownShortId } from '../codes/drawings.ts'
 import { createCodesSlice } from '../codes/slice.ts'
 import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
@@ -109,6 +110,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
       unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
+    brandOf: (id) => organizations.rules.brands.forMail(id),
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,
@@ -163,6 +165,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
       await departures.organizationDeleted(tx, actor, organization, total)
     },
+    requireScannable,
+    sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
+    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })

@@ -91,3 +91,15 @@ export const update = async (
     )
     .execute()
 }
+
+/** Removes the own styles and logos of codes. */
+export const removeLooks = async (db: Db, organizationId: string, ids: string[], now: number) => {
+  await db
+    .updateTable('codes')
+    .set({ updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  await db.updateTable('code_contents').set({ style: null }).where('code_id', 'in', ids).execute()
+  await db.deleteFrom('code_logos').where('code_id', 'in', ids).execute()
+}

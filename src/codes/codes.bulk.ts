@@ -11,7 +11,7 @@ import { noteFields, touch } from '../storage/trail.ts'
 import * as store from './codes.bulk.store.ts'
 import { codeNotFound } from './codes.problems.ts'
 import { changedColumns } from './codes.rows.ts'
-import type { BulkChanges, CodeStyle, StatusChange } from './codes.schema.ts'
+import type { BulkChanges, CodeStyle, ManyCodes, StatusChange } from './codes.schema.ts'
 import { retag } from './tags/tags.store.ts'
 import { cleanTags, parseTags } from './tags/tags.ts'
 
@@ -116,6 +116,27 @@ export const createBulkChanges = (options: BulkOptions) => {
 
   return {
     changeMany,
+    /** Removes the own style and logo of codes, so that they use the brand of their organization. */
+    async applyBrand(tx: Transaction, actor: Actor, { ids }: ManyCodes) {
+      const found = await holdAll(tx, actor, ids)
+      noteFields(tx.db, ['style', 'logo'])
+      let changed = 0
+      for (const [organizationId, codes] of Map.groupBy(found, (code) => code.organization_id)) {
+        await access.organization(tx.db, actor, organizationId, 'codes:write')
+        const own = codes.filter(({ style, has_logo }) => style !== null || has_logo !== null)
+        if (own.length === 0) continue
+        changed += own.length
+        const ownIds = own.map(({ id }) => id)
+        await store.removeLooks(tx.db, organizationId, ownIds, clock.now())
+        for (const { short_id } of own) tellChange(tx, short_id)
+        touch(
+          tx.db,
+          organizationId,
+          own.map(({ id, name }) => ({ id, name })),
+        )
+      }
+      return { changed }
+    },
     setStatus: (tx: Transaction, actor: Actor, { ids, status = 'archived' }: StatusChange) =>
       changeMany(tx, actor, { ids, status }),
   }

@@ -35,6 +35,8 @@ const changes = {
   contact: { label: 'Write to us', url: 'mailto:ana@example.com' },
   style: { color: '#102030', margin: 8 },
   model: 'openai:some-model',
+  title: 'Coffee and cake',
+  translations: { fr: { title: 'Café et gâteaux', suggestions: ['Quels grains ?'] } },
   status: 'archived',
 }
 
@@ -51,6 +53,7 @@ test('every field can be changed, without changing another', async (t) => {
         contact: { label: 'Call', url: 'tel:+49401' },
         style: { dots: 'dots' },
         model: 'ollama:llama3.2',
+        title: 'Coffee',
       })
       const { body: before } = await service.get<CodeView>(addressOf(code))
       const { status, body } = await service.patch<CodeView>(addressOf(code), { [field]: value })

@@ -108,6 +108,8 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     },
     model: 'ollama:llama3.2',
     language: 'de',
+    title: 'The Harbour Hotel',
+    translations: { fr: { title: 'Hôtel du Port', welcome_message: 'Bonsoir.' } },
     tags: ['terrace', 'Season 2026'],
   }
   const code = await createCode(service, optional)
@@ -116,6 +118,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     ...optional,
     organization_id: await service.defaultOrganizationId(),
     has_logo: false,
+    embed_origins: [],
   })
 })
 

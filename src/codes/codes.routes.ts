@@ -14,6 +14,7 @@ import {
   CodePath,
   CodeQuery,
   CodeSchema,
+  ManyCodes,
   NewCode,
   StatusChange,
 } from './codes.schema.ts'
@@ -123,6 +124,25 @@ export const codeRoutes =
       },
       handler: (request, reply) =>
         change(request, reply, (tx) => codes.setStatus(tx, actorOf(request), request.body)),
+    })
+
+    app.post('/v1/qpr-codes/apply-brand', {
+      config: { permission: 'codes:write' },
+      schema: {
+        operationId: 'applyBrand',
+        summary: 'Use the brand for many codes',
+        description:
+          'Removes the style and the logo of up to 500 codes in one transaction, so that they ' +
+          'have the color and the logo of their organization’s brand. Printed copies stay valid.',
+        body: ManyCodes,
+        response: {
+          200: Type.Object({
+            changed: Int('Number of codes that had a style or a logo of their own.', 1),
+          }),
+        },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.applyBrand(tx, actorOf(request), request.body)),
     })
 
     app.get('/v1/qpr-codes/:id', {

@@ -1,10 +1,11 @@
 import { greetingFor } from '#contract/templates.ts'
+import type { Translations } from '#contract/translations.ts'
 import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
 import { fold, naturalOrder } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
-import type { FullRow, ScannableRow } from './codes.store.ts'
+import type { FullRow } from './codes.store.ts'
 import { originsText } from './origins.ts'
 import { cleanTags, parseTags } from './tags/tags.ts'
 
@@ -13,8 +14,8 @@ import { cleanTags, parseTags } from './tags/tags.ts'
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, tags, embed_origins, ...rest } = changes
-  const { organization_id, ...storedAsSent } = rest
+  const { name, metadata, suggestions, contact, style, tags, ...others } = changes
+  const { translations, embed_origins, organization_id, ...storedAsSent } = others
   return {
     ...storedAsSent,
     ...(name !== undefined && namesOf(name)),
@@ -22,6 +23,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+    ...(translations !== undefined && { translations: translationsText(translations) }),
     ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
     ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
@@ -34,14 +36,17 @@ const namesOf = (name: string) => {
 }
 
 /** The optional fields as the API shows them, without the prompt: the scan page must not read it. */
-export const contentsOf = (row: ScannableRow): CodeContents => ({
-  welcome_message: row.welcome_message ?? greetingFor(row.template, row.name),
+export const contentsOf = (row: Omit<FullRow, 'prompt'>): CodeContents => ({
+  title: row.title ?? row.name,
+  // Visitors read it, so it must not contain the internal name.
+  welcome_message: row.welcome_message ?? greetingFor(row.template, row.title ?? row.name),
   metadata: JSON.parse(row.metadata) as CodeContents['metadata'],
   suggestions: JSON.parse(row.suggestions) as string[],
   contact: parseOrNull<Contact>(row.contact),
   style: parseOrNull<CodeStyle>(row.style),
   model: row.model,
   language: row.language,
+  translations: JSON.parse(row.translations) as Translations,
   tags: parseTags(row.tags),
   embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
 })
@@ -65,6 +70,23 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
 })
 
 const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
+
+/** Without empty texts and languages: visitors see the owner's own texts instead. */
+const translationsText = (translations: Translations): string => {
+  const filled = Object.entries(translations).map(([language, texts]) => {
+    const { title, welcome_message, suggestions = [] } = texts ?? {}
+    return [
+      language,
+      {
+        ...(title !== undefined && { title }),
+        ...(welcome_message !== undefined && { welcome_message }),
+        ...(suggestions.length > 0 && { suggestions }),
+      },
+    ] as const
+  })
+  const kept = filled.filter(([, texts]) => Object.keys(texts).length > 0)
+  return JSON.stringify(Object.fromEntries(kept))
+}
 
 /** Only the named fields: unknown ones are not stored. */
 const textOrNull = (value: object | null, fields: string[]): string | null =>

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TOptional, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
-import { scanLanguages } from '#contract/languages.ts'
-import { contactSchemes, maxItems, maxLength, originPattern } from '#contract/limits.ts'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { maxItems, maxLength, originPattern } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
+import { Color, Contact } from '../http/input/contact.schema.ts'
 import { pageQuery } from '../http/input/cursor.schema.ts'
 import {
   Bool,
@@ -51,22 +52,6 @@ const Suggestions = Type.Array(Text(maxLength.suggestion, 'A question.', 'When i
   description: 'Up to four questions that the page suggests.',
   examples: [['When is breakfast?']],
 })
-const Contact = Type.Object(
-  {
-    label: Text(maxLength.contactLabel, 'The text of the button.', 'Call reception'),
-    url: Str('An address with `https:`, `mailto:` or `tel:`.', 'tel:+4940123456', {
-      maxLength: maxLength.contactUrl,
-      pattern: `^(${contactSchemes.join('|')})[^\\s\\x00-\\x1f\\ud800-\\udfff]+$`,
-    }),
-  },
-  {
-    description: 'A button with which visitors reach a person, or null.',
-    examples: [{ label: 'Call reception', url: 'tel:+4940123456' }],
-  },
-)
-export type Contact = Static<typeof Contact>
-const Color = (description: string, example: string) =>
-  Str(description, example, { pattern: '^#[0-9a-fA-F]{6}$' })
 const Style = Type.Object(
   {
     color: Type.Optional(Color('The modules.', '#0f6b5c')),
@@ -85,6 +70,8 @@ const Style = Type.Object(
     examples: [{ color: '#0f6b5c', dots: 'rounded' }],
   },
 )
+
+export type { Contact }
 export type CodeStyle = Static<typeof Style>
 const Model = Str(
   'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: ' +
@@ -102,6 +89,34 @@ const Language = OneOf(
   'The language in which the page opens; the visitor can choose another one. Null: the language ' +
     'of the visitor.',
   'de',
+)
+
+const aboutTitle =
+  'The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.'
+const Title = Text(maxLength.name, aboutTitle, 'Harbour Hotel · Reception')
+
+const Translation = Type.Object(
+  {
+    title: Type.Optional(Title),
+    welcome_message: Type.Optional(WelcomeMessage),
+    suggestions: Type.Optional(Suggestions),
+  },
+  {
+    description: 'The texts in this language. A missing text is shown as in the code itself.',
+    examples: [{ title: 'Hôtel du Port', welcome_message: 'Bienvenue !' }],
+  },
+)
+const Translations = Type.Object(
+  Object.fromEntries(
+    scanLanguages.map((language) => [language, Type.Optional(Translation)]),
+  ) as Record<ScanLanguage, TOptional<typeof Translation>>,
+  {
+    description:
+      'Title, welcome message and suggestions in other languages, by language. A visitor whose ' +
+      'language has no text sees the text of the code itself. Sent as a whole: it replaces all ' +
+      'translations.',
+    examples: [{ fr: { title: 'Hôtel du Port', welcome_message: 'Bienvenue !' } }],
+  },
 )
 
 const EmbedOrigins = Type.Array(
@@ -128,6 +143,8 @@ const Contents = Type.Object({
   style: Nullable(Style),
   model: Nullable(Model),
   language: Nullable(Language),
+  title: Title,
+  translations: Translations,
   tags: TagList,
   embed_origins: EmbedOrigins,
 })
@@ -183,7 +200,11 @@ export const CodeListItem = named(
 )
 
 const optionalFields = Type.Partial(
-  Type.Object({ template: TemplateSchema, ...Contents.properties }),
+  Type.Object({
+    template: TemplateSchema,
+    ...Contents.properties,
+    title: Nullable(Title, `${aboutTitle} Null: the name.`),
+  }),
 ).properties
 
 export const NewCode = Type.Object({
@@ -269,6 +290,9 @@ const ChangedIds = Type.Array(
     examples: [['k3v9x0pz']],
   },
 )
+
+export const ManyCodes = Type.Object({ ids: ChangedIds })
+export type ManyCodes = Static<typeof ManyCodes>
 
 export const BulkChanges = Type.Object({
   ids: ChangedIds,

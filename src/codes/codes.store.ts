@@ -9,6 +9,20 @@ export type CodeRow = Omit<Tables['codes'], 'scope_id' | 'name_order'> & { name_
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
+type BrandRow = Tables['brands']
+
+/** The brand of a code's organization, as the queries of codes join it; null without a brand. */
+export interface BrandColumns {
+  brand_name: BrandRow['name']
+  brand_color: BrandRow['color']
+  brand_contact: BrandRow['contact']
+  brand_privacy_url: BrandRow['privacy_url']
+  brand_version: BrandRow['version'] | null
+  brand_logo_type: BrandRow['logo_type']
+  /** The code's own logo. */
+  logo_type: Tables['code_logos']['type'] | null
+}
+
 const codeColumns = [
   'id',
   'organization_id',
@@ -34,6 +48,30 @@ const contentReferences = contentColumns.map((name) => `code_contents.${name}` a
 const fullColumns = [...codeReferences, ...contentReferences]
 /** A prompt may have 32,000 characters, and the scan page does not need it. */
 const scanColumns = fullColumns.filter((name) => name !== 'code_contents.prompt')
+
+/** Not the bytes of a logo: see `findLogo`. */
+const brandReferences = [
+  'brands.name as brand_name',
+  'brands.color as brand_color',
+  'brands.contact as brand_contact',
+  'brands.privacy_url as brand_privacy_url',
+  'brands.version as brand_version',
+  'brands.logo_type as brand_logo_type',
+  'code_logos.type as logo_type',
+] as const
+
+/** Codes with their contents and the brand of their organization. */
+const branded = (db: Db) =>
+  db
+    .selectFrom('codes')
+    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .leftJoin('brands', 'brands.organization_id', 'codes.organization_id')
+    .leftJoin('code_logos', 'code_logos.code_id', 'codes.id')
+    .select(brandReferences)
+
+/** The same without the codes of deleted organizations, for the public. */
+const brandedPublic = (db: Db) =>
+  branded(db).innerJoin('organizations', 'organizations.id', 'codes.organization_id')
 
 const pick = <Row, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
@@ -62,15 +100,12 @@ export const insert = async (db: Db, code: FullRow): Promise<boolean> => {
   return true
 }
 
-export type ScannableRow = Omit<FullRow, 'prompt'>
+/** A code as it was stored, with the brand of its organization. */
+export type FoundRow = FullRow & BrandColumns
+export type ScannableRow = Omit<FoundRow, 'prompt'>
 
 const selectForScan = prepare<{ shortId: string }, ScannableRow>((value, db) =>
-  db
-    .selectFrom('codes')
-    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
-    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
-    .select(scanColumns)
-    .where('codes.short_id', '=', value('shortId')),
+  brandedPublic(db).select(scanColumns).where('codes.short_id', '=', value('shortId')),
 )
 
 /**
@@ -81,13 +116,8 @@ export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow
   (await selectForScan(db, { shortId }))[0]
 
 const selectTalking = (column: 'id' | 'short_id') =>
-  prepare<{ value: string }, FullRow>((value, db) =>
-    db
-      .selectFrom('codes')
-      .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
-      .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
-      .select(fullColumns)
-      .where(`codes.${column}`, '=', value('value')),
+  prepare<{ value: string }, FoundRow>((value, db) =>
+    brandedPublic(db).select(fullColumns).where(`codes.${column}`, '=', value('value')),
   )
 
 const selectTalkingBy = { id: selectTalking('id'), short_id: selectTalking('short_id') }
@@ -97,20 +127,28 @@ export const findTalking = async (
   db: Db,
   column: 'id' | 'short_id',
   value: string,
-): Promise<FullRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
+): Promise<FoundRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
 
 type LogoRow = Tables['code_logos']
 
-const selectForDrawing = prepare<
-  { shortId: string },
-  Pick<CodeRow, 'id' | 'short_id' | 'name'> & Pick<ContentRow, 'style'>
->((value, db) =>
-  db
-    .selectFrom('codes')
-    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
-    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
-    .select(['codes.id', 'codes.short_id', 'codes.name', 'code_contents.style'])
-    .where('codes.short_id', '=', value('shortId')),
+const drawingColumns = [
+  'codes.id',
+  'codes.organization_id',
+  'codes.short_id',
+  'codes.name',
+  'code_contents.title',
+  'code_contents.style',
+  'code_contents.contact',
+] as const
+
+export type DrawingRow = Pick<
+  FoundRow,
+  'id' | 'organization_id' | 'short_id' | 'name' | 'title' | 'style' | 'contact'
+> &
+  BrandColumns
+
+const selectForDrawing = prepare<{ shortId: string }, DrawingRow>((value, db) =>
+  brandedPublic(db).select(drawingColumns).where('codes.short_id', '=', value('shortId')),
 )
 
 /** Public: the image of a printed code is not secret. */
@@ -138,6 +176,11 @@ export const removeLogo = async (db: Db, codeId: string) => {
   await db.deleteFrom('code_logos').where('code_id', '=', codeId).execute()
 }
 
+/** The look of a code has changed, although its columns have not. */
+export const touch = async (db: Db, id: string, now: number) => {
+  await db.updateTable('codes').set({ updated_at: now }).where('id', '=', id).execute()
+}
+
 /**
  * By id or short id, if the caller can reach it. Locked until the end of the transaction when it
  * will change.
@@ -147,11 +190,9 @@ export const find = async (
   reachable: ReachableIds,
   idOrShortId: string,
   { hold }: { hold: boolean },
-): Promise<FullRow | undefined> => {
+): Promise<FoundRow | undefined> => {
   const byId = idOrShortId.startsWith('qpr_')
-  const query = db
-    .selectFrom('codes')
-    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+  const query = branded(db)
     .select(fullColumns)
     .where('codes.organization_id', 'in', reachable)
     .where(

@@ -3,6 +3,7 @@ import { eachOf } from '../http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import { newShortId } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
+import type { Brands } from '../organizations/brands.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import { noteFields, touch } from '../storage/trail.ts'
@@ -10,8 +11,8 @@ import type { Outbox } from '../webhooks/events/outbox.ts'
 import { createBulkChanges } from './codes.bulk.ts'
 import { createLists } from './codes.list.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, contentsOf, newRow, parseOrNull } from './codes.rows.ts'
-import type { BulkCodes, CodeChanges, CodeStyle, NewCode } from './codes.schema.ts'
+import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
+import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
   asScannable,
@@ -20,15 +21,17 @@ import {
   createViews,
   type ScannableCode,
 } from './codes.views.ts'
-import { createDrawings, logoOf, type RequireScannable } from './drawings.ts'
+import { createDrawings, type RequireScannable } from './drawings.ts'
 import { forgetPeople } from './history/history.store.ts'
 import { createHistory, keepFormer, textsOf } from './history/history.ts'
+import { lookOf } from './look.ts'
 import { retag } from './tags/tags.store.ts'
 import { parseTags } from './tags/tags.ts'
 
 interface CodesOptions extends Base {
   access: Access
   organizations: Pick<Organizations, 'countCodes'>
+  brands: Pick<Brands, 'columnsOf' | 'logoOf'>
   outbox: Outbox
   /** Refuses a model that the operator does not offer. */
   requireModel: (model: string | null | undefined) => void
@@ -101,9 +104,9 @@ export const createCodes = (options: CodesOptions) => {
   const tellChange = (tx: Transaction, shortId: string) =>
     tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
 
-  const checkStyle = async (db: Db, row: store.FullRow) => {
-    const hasLogo = (await logoOf(db, row.id)) !== null
-    requireScannable(scanUrl(row.short_id), parseOrNull<CodeStyle>(row.style) ?? {}, hasLogo)
+  const checkStyle = (row: store.FoundRow) => {
+    const { style, logoOf } = lookOf(row)
+    requireScannable(scanUrl(row.short_id), style, logoOf !== null)
   }
 
   const newCode = (organizationId: string, input: NewCode): store.FullRow => {
@@ -155,8 +158,8 @@ export const createCodes = (options: CodesOptions) => {
   const write = async (
     tx: Transaction,
     actor: Actor,
-    before: store.FullRow,
-    after: store.FullRow,
+    before: store.FoundRow,
+    after: store.FoundRow,
   ) => {
     const { id, organization_id: from, short_id, name } = before
     const to = after.organization_id
@@ -183,7 +186,7 @@ export const createCodes = (options: CodesOptions) => {
   }
 
   return {
-    ...createDrawings({ database, access, find, scanUrl, requireScannable }),
+    ...createDrawings({ ...options, find, scanUrl, tellChange }),
 
     /** The fields that a scan needs, regardless of the scanner. */
     async forScan(shortId: string): Promise<ScannableCode | null> {
@@ -251,7 +254,7 @@ export const createCodes = (options: CodesOptions) => {
         organization_id: await destination(tx, actor, before, changes.organization_id),
         updated_at: clock.now(),
       }
-      if (changes.style) await checkStyle(tx.db, after)
+      if (changes.style) checkStyle(after)
       return await write(tx, actor, before, after)
     },
 

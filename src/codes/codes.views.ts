@@ -1,7 +1,9 @@
 import { isoTime } from '../kit/clock.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import { contentsOf } from './codes.rows.ts'
-import type { FullRow, ScannableRow } from './codes.store.ts'
+import type { FoundRow, FullRow, ScannableRow } from './codes.store.ts'
+import { versionOf } from './drawings.ts'
+import { lookOf } from './look.ts'
 import { parseTags } from './tags/tags.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
@@ -53,20 +55,22 @@ export const createViews = (baseUrl: string, scanHost: string) => {
   return { scanUrl, asCode, asDetail, asListItem, asFullListItem }
 }
 
-/** The fields that a scan needs. */
+/** The fields that a scan needs: without the name, which visitors must not see. */
 export const asScannable = (row: ScannableRow) => {
-  const { welcome_message, style, ...contents } = contentsOf(row)
+  const { welcome_message, style, contact: own, ...contents } = contentsOf(row)
+  const { color, contact, brand, logoOf } = lookOf(row)
   return {
     id: row.id,
     organizationId: row.organization_id,
     shortId: row.short_id,
-    name: row.name,
     template: row.template,
     status: row.status,
-    updatedAt: row.updated_at,
     welcomeMessage: welcome_message,
-    /** The colour of the image; null for the default. */
-    color: style?.color ?? null,
+    color,
+    contact,
+    brand,
+    hasLogo: logoOf !== null,
+    version: versionOf(row),
     ...contents,
   }
 }
@@ -74,4 +78,4 @@ export const asScannable = (row: ScannableRow) => {
 export type ScannableCode = ReturnType<typeof asScannable>
 
 /** What a conversation needs to know. */
-export const asTalking = (row: FullRow) => ({ ...asScannable(row), prompt: row.prompt })
+export const asTalking = (row: FoundRow) => ({ ...asScannable(row), prompt: row.prompt })

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maxLogoBytes } from '#contract/limits.ts'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { acceptLogos, logoIn, logoTypes, sendLogo } from '../http/input/logo.ts'
 import { tagRoutes } from '../http/openapi/openapi.ts'
-import { problem } from '../http/problem.ts'
 import { NoContent } from '../http/schema.ts'
 import { CodePath } from './codes.schema.ts'
 import type { Codes } from './codes.ts'
@@ -16,39 +16,29 @@ interface Options {
   checkLogo: (actor: Actor, logo: Logo) => Promise<void>
 }
 
-const types = { 'image/png': 'png', 'image/svg+xml': 'svg' } as const
-const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
-
 /** The logo in the middle of a code: uploaded by its owner, never fetched from a URL. */
 export const logoRoutes =
   ({ codes, change, checkLogo }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     tagRoutes(app, 'Images')
-    app.addContentTypeParser(
-      Object.keys(types),
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => body,
-    )
+    acceptLogos(app)
 
     app.get('/v1/qpr-codes/:id/logo', {
-      config: { permission: 'codes:read', produces: Object.keys(types) },
+      config: { permission: 'codes:read', produces: logoTypes },
       schema: {
         operationId: 'getLogo',
         summary: 'Retrieve the logo of a code',
         description: 'Returns the file as it was uploaded.',
         params: CodePath,
       },
-      handler: async (request, reply) => {
-        const { type, data } = await codes.logo(actorOf(request), request.params.id)
-        reply.header('Content-Security-Policy', "default-src 'none'")
-        return reply.type(mediaTypes[type]).send(Buffer.from(data))
-      },
+      handler: async (request, reply) =>
+        sendLogo(reply, await codes.logo(actorOf(request), request.params.id)),
     })
 
     app.put('/v1/qpr-codes/:id/logo', {
       config: {
         permission: 'codes:write',
-        consumes: Object.keys(types),
+        consumes: logoTypes,
         errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
       },
       bodyLimit: maxLogoBytes,
@@ -62,11 +52,7 @@ export const logoRoutes =
         response: { 204: NoContent },
       },
       handler: async (request, reply) => {
-        const type = types[request.headers['content-type']?.split(';')[0] as keyof typeof types]
-        if (!type || !Buffer.isBuffer(request.body)) {
-          throw problem(415, 'unsupported_content_type', 'Send image/png or image/svg+xml.')
-        }
-        const logo = { type, data: request.body }
+        const logo = logoIn(request)
         const actor = actorOf(request)
         const { id } = request.params
         await change(request, reply, {

@@ -20,6 +20,8 @@ import { createInbox } from './inbox/inbox.ts'
 import { questionRoutes } from './inbox/questions.routes.ts'
 import { createQuestions } from './inbox/questions.ts'
 import type { Models } from './models/models.ts'
+import { translationRoutes } from './translations/translations.routes.ts'
+import { createTranslations } from './translations/translations.ts'
 import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
@@ -58,6 +60,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
   const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
   const visitor = createVisitor(options)
   const drafts = createDrafts(options)
+  const translations = createTranslations(options)
   const inbox = createInbox({
     ...deps,
     forgotten: (conversationId) => {
@@ -73,7 +76,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     async pageOf(shortId, language) {
       const code = await codes.forScan(shortId)
       if (code?.status !== 'active') return null
-      return { ...code, language, root, demo: isDemo(code.model) }
+      return deps.pages.pageOf(code, { language, root, demo: isDemo(code.model) })
     },
   })
   return {
@@ -86,6 +89,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
       app.register(questionRoutes({ questions }))
       app.register(inboxRoutes({ ...deps, inbox }))
       app.register(draftRoutes({ ...deps, drafts }))
+      app.register(translationRoutes({ ...deps, translations }))
     },
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))

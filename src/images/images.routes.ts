@@ -69,8 +69,8 @@ export const drawingRoutes =
         operationId: 'printSheet',
         summary: 'Create a print sheet',
         description:
-          'One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks ' +
-          'the script of a name, the address of the code is printed instead.',
+          'One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks ' +
+          'the script of a title, the address of the code is printed instead.',
         body: SheetRequest,
       },
       handler: async (request, reply) =>

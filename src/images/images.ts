@@ -102,10 +102,10 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
     },
 
     /** Previews an unsaved style: its image, whether it scans, and which change makes it scan. */
-    async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
-      const code = await codes.forPreview(actor, about)
-      const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
-      const job: PreviewJob = { text: code.scanUrl, style, logo: drawn, size }
+    async preview(actor: Actor, { style: draft, logo, size = 512, ...about }: PreviewRequest) {
+      const code = await codes.forPreview(actor, about, draft)
+      const drawn = logo === undefined ? code.logo : logo === null ? code.brandLogo : logoIn(logo)
+      const job: PreviewJob = { text: code.scanUrl, style: code.style, logo: drawn, size }
       if (!drawn) return await previewImage(job)
       return await threads.run<Awaited<ReturnType<typeof previewImage>>>(
         'previewImage',
@@ -114,7 +114,7 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       )
     },
 
-    /** A PDF with many codes, each with its name below it. */
+    /** A PDF with many codes, each with its title below it. */
     async sheet(actor: Actor, { ids, layout, frame }: SheetRequest): Promise<Uint8Array> {
       const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout), frame)
       return imageIn(await threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))

@@ -41,7 +41,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     summary: () => words,
   }
   const transport = { send, verify: async () => undefined, close: () => undefined }
-  const mail = createMail({ database, clock, log, transport, texts })
+  const mail = createMail({ database, clock, log, transport, texts, brandOf: async () => null })
   return {
     ...mail,
     enqueue: (recipient: string, failure?: Error) =>

@@ -5,14 +5,14 @@ import { startWorker, type Worker } from '../kit/worker.ts'
 import type { LoggedBase, Transaction } from '../storage/database.ts'
 import type { Plan } from '../storage/tables.ts'
 import * as store from './mail.store.ts'
-import type { Message } from './texts/layout.ts'
+import type { MailBrand, Message } from './texts/layout.ts'
 
 /**
  * The data of each kind of mail until it is sent. Links are created when it is sent, so no token is
  * stored.
  */
 export interface MailKinds {
-  invitation: {
+  invitation: OfOrganization & {
     invitationId: string
     expiresAt: number
     organizationName: string
@@ -80,7 +80,12 @@ export interface SummarySection {
   lines: { text: string; path?: string }[]
 }
 
-interface MonthlyLimit {
+/** Absent in mails that an earlier version of the service wrote. */
+interface OfOrganization {
+  organizationId?: string
+}
+
+interface MonthlyLimit extends OfOrganization {
   organizationName: string
   plan: string
   limit: 'scans_per_month' | 'messages_per_month'
@@ -90,7 +95,7 @@ interface MonthlyLimit {
   until: number
 }
 
-interface FailingWebhook {
+interface FailingWebhook extends OfOrganization {
   organizationName: string
   webhookId: string
   url: string
@@ -102,7 +107,9 @@ type QueuedMail = {
 }[keyof MailKinds]
 
 /** Writes the text of each kind of mail. */
-export type MailTexts = { [Kind in keyof MailKinds]: (data: MailKinds[Kind]) => Message }
+export type MailTexts = {
+  [Kind in keyof MailKinds]: (data: MailKinds[Kind] & { brand?: MailBrand | null }) => Message
+}
 
 export interface Outgoing {
   /** Writes the mail in the transaction of its cause, so that neither exists without the other. */
@@ -134,24 +141,30 @@ const batchSize = 20
 interface MailOptions extends LoggedBase {
   transport: Transport
   texts: MailTexts
+  /** Read when the mail is sent: the brand may have changed since. */
+  brandOf: (organizationId: string) => Promise<MailBrand | null>
   /** Called after each attempt. */
   ended?: (result: 'sent' | 'failed' | 'given_up') => void
 }
 
 export const createMail = (options: MailOptions) => {
-  const { database, clock, log, transport, texts, ended } = options
+  const { database, clock, log, transport, texts, brandOf, ended } = options
   let worker: Worker | undefined
 
-  const write = ({ kind, data }: store.MailRow): Message => {
+  const write = async ({ kind, data: stored }: store.MailRow): Promise<Message> => {
     // `enqueue` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (data: unknown) => Message
-    return text(JSON.parse(data))
+    const data = JSON.parse(stored) as OfOrganization & ForReader
+    const organizationId = data.organizationId ?? data.reader?.organizationId
+    const brand = organizationId === undefined ? null : await brandOf(organizationId)
+    return text({ ...data, brand })
   }
 
   const sendOne = async (mail: store.MailRow) => {
     const outcome = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts }
     try {
-      await transport.send({ id: mail.id, recipient: mail.recipient, message: write(mail) })
+      const message = await write(mail)
+      await transport.send({ id: mail.id, recipient: mail.recipient, message })
       await database.transaction(({ db }) => store.markSent(db, mail, clock.now()))
       log.info(outcome, 'mail sent')
       ended?.('sent')

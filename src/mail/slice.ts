@@ -19,6 +19,7 @@ interface MailDeps extends LoggedBase {
     signIn: (signInId: string, next: string | null | undefined) => string
     unsubscribe: (reader: Reader) => string
   }
+  brandOf: Parameters<typeof createMail>[0]['brandOf']
   meaningOf: (change: MailKinds['planChanged']) => PlanMeaning
   smtpUrl: string | null
   from: string

@@ -128,6 +128,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       data: {
         invitationId: row.id,
         expiresAt: row.expires_at,
+        organizationId: organization.id,
         organizationName: organization.name,
         role,
         inviterEmail: actor.email,

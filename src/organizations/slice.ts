@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Users } from '../accounts/users.ts'
 import type { Recorder } from '../audit/recorder.ts'
@@ -9,6 +10,8 @@ import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Base, Transaction } from '../storage/database.ts'
 import { access } from './access.ts'
+import { brandRoutes } from './brands.routes.ts'
+import { createBrands } from './brands.ts'
 import { invitationPages } from './invitation.pages.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
@@ -30,6 +33,9 @@ interface OrganizationsDeps extends Base {
     actor: Actor,
     organization: { id: string; name: string },
   ) => Promise<void>
+  requireScannable: Parameters<typeof createBrands>[0]['requireScannable']
+  sampleScanUrl: string
+  checkLogo: Parameters<typeof brandRoutes>[0]['checkLogo']
   createdPerDay: number
   invitationsPerDay: number
   baseUrl: string
@@ -41,10 +47,14 @@ export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
   const members = createMembers({ ...deps, access })
   const organizations = createOrganizations({ ...deps, ...deps.subscriptions, access, members })
   const invitations = createInvitations({ ...deps, access, members })
+  const brands = createBrands({ ...deps, access })
   const { origin, pathname } = new URL(baseUrl)
   return {
-    rules: { members, organizations, invitations },
-    api: organizationRoutes({ organizations, members, invitations, change }),
+    rules: { members, organizations, invitations, brands },
+    api: async (app: FastifyInstance) => {
+      app.register(organizationRoutes({ organizations, members, invitations, change }))
+      app.register(brandRoutes({ ...deps, brands }))
+    },
     pages: invitationPages({
       database,
       invitations,

@@ -10,6 +10,8 @@ export type Signal =
   | { kind: 'turn-stopped'; conversationId: string }
   /** A background job is due. */
   | { kind: 'jobs-due' }
+  /** The brand of an organization has changed, and with it the pages of its codes. */
+  | { kind: 'brand-changed'; organizationId: string }
   /** An organization was deleted with its codes. */
   | { kind: 'organization-deleted'; organizationId: string }
   /** Signals may have been lost, so caches and streams must read again. */

@@ -36,6 +36,10 @@ export interface CodeTables {
     style: string | null
     model: string | null
     language: ScanLanguage | null
+    /** Null: the name of the code. */
+    title: string | null
+    /** The texts in other languages, as JSON. */
+    translations: string
     /** The sites that may embed the conversation, as JSON; null: none. */
     embed_origins: string | null
   }
@@ -61,5 +65,7 @@ export const blankContents = {
   style: null,
   model: null,
   language: null,
+  title: null,
+  translations: '{}',
   embed_origins: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

@@ -5,6 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
+import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
@@ -16,6 +17,7 @@ import type { NotificationTables } from './tables.notifications.ts'
  */
 export interface Tables
   extends BillingTables,
+    BrandTables,
     CodeTables,
     HistoryTables,
     JobTables,

@@ -12,7 +12,7 @@ interface Dialogs extends ScannedPage {
  * The menu and its dialogs. Each has a form with `method=dialog`, which closes it without
  * JavaScript.
  */
-export const dialogs = ({ language, demo, isPlain = false, ...page }: Dialogs): Html => {
+export const dialogs = ({ language, demo, brand, isPlain = false, ...page }: Dialogs): Html => {
   const words = scanWords[language]
   const opening = (id: string, text: string, attributes?: Html) =>
     html`<button type="button" command="show-modal" commandfor="${id}"${attributes}>${text}</button>`
@@ -23,7 +23,7 @@ export const dialogs = ({ language, demo, isPlain = false, ...page }: Dialogs): 
     ${!isPlain && [acting('over', words.startOver), acting('end', words.end), opening('forget', words.forget, html` class="talking"`)]}
     ${opening('languages', words.language)}${opening('about', words.about)}</form></dialog>
     <dialog id="about" closedby="any" aria-labelledby="about-title"><form method="dialog"><h2 id="about-title">${words.about}</h2>
-    <p>${!page.panel && words.aboutScan && `${words.aboutScan} `}${words.aboutText}</p>${demo && html`<p>${words.demoText}</p>`}<p>${words.privacy}</p>${close}</form></dialog>
+    <p>${!page.panel && words.aboutScan && `${words.aboutScan} `}${words.aboutText}</p>${demo && html`<p>${words.demoText}</p>`}<p>${words.privacy}</p>${brand.privacyUrl !== null && html`<p><a href="${brand.privacyUrl}" target="_blank" rel="noopener noreferrer">${words.privacyPolicy}</a></p>`}${close}</form></dialog>
     <dialog id="languages" closedby="any" aria-labelledby="languages-title"><form method="dialog"><h2 id="languages-title">${words.language}</h2>
     <div class="languages">${scanLanguages.map(
       (one) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
 import { scriptWords } from '#contract/script-words.ts'
+import { type Translations, textsIn } from '#contract/translations.ts'
 import { remember } from '../kit/bounded.ts'
 import { Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
@@ -18,7 +19,7 @@ import {
   welcome,
 } from './parts.ts'
 import type { Scripts } from './script.ts'
-import { noticeRules, scanStyle } from './style.ts'
+import { logoRules, noticeRules, scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
 
 /** The policy allows the style and the script of this page and nothing else. */
@@ -45,7 +46,8 @@ export const createVisitorPages = ({ script, later, panel }: Scripts) => {
     const map = JSON.stringify({ integrity: { [laterAddress]: laterHash } })
     return layOut({
       ...page,
-      title: page.name,
+      title: page.title,
+      rules: rulesOf(page),
       description: page.welcomeMessage,
       attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
       body: html`${talkBody(page)}
@@ -65,8 +67,27 @@ export const createVisitorPages = ({ script, later, panel }: Scripts) => {
     { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
     { path: iconPath, type: 'image/svg+xml', content: iconFile },
   ]
-  return { files, scanPage, chatPage, noticePage, inPanel, chatAddress }
+  return { files, pageOf, scanPage, chatPage, noticePage, inPanel, chatAddress }
 }
+
+/** What a page needs to know about a code. */
+type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
+  translations: Translations
+  hasLogo: boolean
+  version: string
+}
+
+/** The page of a code in the language of the visitor. */
+const pageOf = (
+  code: ShownCode,
+  seen: Pick<ScannedPage, 'language' | 'root' | 'demo'>,
+): ScannedPage => ({
+  ...code,
+  ...textsIn(code, seen.language),
+  ...seen,
+  // With the version in its address, browsers may keep the logo and still see a new one at once.
+  logo: code.hasLogo ? `${seen.root}/s/${code.shortId}/logo?v=${code.version}` : null,
+})
 
 export type VisitorPages = ReturnType<typeof createVisitorPages>
 
@@ -85,7 +106,8 @@ const chatPage = (page: TalkingPage): Page => {
   const isRunning = page.messages.at(-1)?.status === 'running'
   return layOut({
     ...page,
-    title: page.name,
+    title: page.title,
+    rules: rulesOf(page),
     attributes: html` data-talking`,
     // Shows the rest of a long answer; the page has a link for it too.
     head: isRunning && html`<meta http-equiv="refresh" content="3">`,
@@ -97,6 +119,9 @@ const chatPage = (page: TalkingPage): Page => {
       ${dialogs({ ...page, isPlain: true })}`,
   })
 }
+
+const rulesOf = ({ logo }: ScannedPage): string =>
+  logo === null ? '' : `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`
 
 /** For a code that cannot be opened. */
 const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unavailable'): Page => {

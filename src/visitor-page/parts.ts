@@ -13,13 +13,17 @@ export interface ScannedPage {
   /** The path prefix of the service, such as `/qpr`; usually empty. */
   root: string
   shortId: string
-  name: string
+  /** The public title of the code. */
+  title: string
   welcomeMessage: string
   template: Template
   suggestions: string[]
   contact: Contact | null
-  /** The code's own colour, if it has one. */
+  /** The code's own colour or the brand's, if there is one. */
   color: string | null
+  /** The address of the logo, if there is one. */
+  logo: string | null
+  brand: { name: string | null; privacyUrl: string | null }
   /** Whether the demo responder answers because no model is configured. */
   demo: boolean
   /** The page is shown in a panel on these websites. */
@@ -51,10 +55,11 @@ export const languageAddress = (
 ): string =>
   page.panel ? `${page.root}/s/${page.shortId}/panel?lang=${page.language}` : chatAddress(page)
 
-export const header = ({ language, name, demo, contact }: ScannedPage): Html => {
+export const header = ({ language, title, demo, contact, logo, brand }: ScannedPage): Html => {
   const words = scanWords[language]
-  return html`<header>${mark}<div><h1><bdi>${name}</bdi></h1>
-    <p class="ai">${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
+  const by = brand.name !== null && brand.name !== title && html`<bdi>${brand.name}</bdi> · `
+  return html`<header>${logo === null ? mark : html`<img src="${logo}" alt="">`}<div><h1><bdi>${title}</bdi></h1>
+    <p class="ai">${by}${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
     ${contact && contactLink(contact, 'icon')}
     <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
     </header>`

@@ -9,7 +9,6 @@ export const scanColors = {
 export const scanSide =
   '--side:max(20px,50% - 340px,env(safe-area-inset-left),env(safe-area-inset-right))'
 
-/** The rules without the colours. */
 /** The text of an answer, which the Studio shows too. */
 export const answerRules = `.text>*+*,.text li>ul,.text li>ol{margin-top:12px}
 .text h2{font-size:1.25rem;line-height:1.3}
@@ -25,6 +24,7 @@ export const answerRules = `.text>*+*,.text li>ul,.text li>ol{margin-top:12px}
 .text th,.text td{min-width:5rem;text-align:start;vertical-align:top;padding:8px 8px 8px 0;border-bottom:1px solid var(--line)}
 `
 
+/** The rules without the colours. */
 export const scanRules = `*{box-sizing:border-box}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -133,6 +133,12 @@ export const scanStyle = `
 :root{color-scheme:light dark;${scanColors.day};${scanSide}}
 @media(prefers-color-scheme:dark){:root{${scanColors.night}}}
 ${scanRules}`.replaceAll('\n', '')
+
+/** Only on pages with a logo. By night it gets a plate, because most logos are made for paper. */
+export const logoRules = (isNight: boolean): string =>
+  isNight
+    ? 'header>img{background:#fff;border-radius:4px;padding:4px}'
+    : 'header>img{height:40px;max-width:96px;object-fit:contain}'
 
 /** Only on the page for a code that cannot be opened. */
 export const noticeRules = `.notfound{margin:auto;width:100%;max-width:720px;padding:48px 20px}

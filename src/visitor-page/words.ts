@@ -41,6 +41,8 @@ export interface ScanWords {
   demoText: string
   /** In two sentences. */
   privacy: string
+  /** The link to the privacy policy of the owner. */
+  privacyPolicy: string
   copy: string
   copied: string
   good: string

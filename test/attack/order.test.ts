@@ -9,9 +9,10 @@ import { operations, type Request } from '../roles.operations.ts'
 
 /** These name their codes in the part that is made invalid, and no organization beside it. */
 const namedByItems = [
-  'PATCH /v1/qpr-codes/bulk',
   'POST /v1/qpr-codes/archive',
+  'POST /v1/qpr-codes/apply-brand',
   'POST /v1/qpr-codes/print-sheet',
+  'PATCH /v1/qpr-codes/bulk',
 ]
 /** A logo is not JSON; its own rule checks whether it can be drawn. */
 const withoutFields = ['PUT /v1/qpr-codes/{id}/logo']

@@ -64,7 +64,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await until(page, "document.activeElement?.name === 'contact.url'")
   await field(page, 'Phone number or address').fill('+49 40 123456')
   await phone.getByRole('link', { name: 'Call us' }).last().waitFor()
-  await page.locator('summary').click()
+  await page.locator('summary', { hasText: 'Advanced' }).click()
   await page.getByLabel('Metadata').fill('{ "room": ')
   await save(page).click()
   await page.getByText('This must be JSON').waitFor()

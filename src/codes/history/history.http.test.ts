@@ -14,6 +14,8 @@ interface Texts {
   prompt: string
   welcome_message: string | null
   suggestions: string[]
+  title: string | null
+  translations: object
 }
 interface Version {
   version: number
@@ -54,8 +56,24 @@ test('a change of a text stores the former texts, with the user, the key and the
     },
   )
   const { before, after } = await versionOf(service, id, 1)
-  assert.deepEqual(before, { prompt: 'One.', welcome_message: null, suggestions: [] })
-  assert.deepEqual(after, { prompt: 'Two.', welcome_message: null, suggestions: ['Why?'] })
+  const unchanged = { welcome_message: null, title: null, translations: {} }
+  assert.deepEqual(before, { ...unchanged, prompt: 'One.', suggestions: [] })
+  assert.deepEqual(after, { ...unchanged, prompt: 'Two.', suggestions: ['Why?'] })
+})
+
+test('the title and the translations have a history too', async (t) => {
+  const service = await startService(t)
+  const { id } = await createCode(service, { title: 'One' })
+  const translations = { fr: { title: 'Deux' } }
+  await change(service, id, { title: 'Two', translations })
+  const [version] = await versionsOf(service, id)
+  assert.deepEqual(version?.fields, ['title', 'translations'])
+  const { before, after } = await versionOf(service, id, 1)
+  assert.deepEqual([before.title, before.translations], ['One', {}])
+  assert.deepEqual([after.title, after.translations], ['Two', translations])
+  await service.post(`${pathOf(id)}/history/1/restore`)
+  const { body } = await service.get<CodeView>(pathOf(id))
+  assert.deepEqual([body.title, body.translations], ['One', {}])
 })
 
 test('a change of other fields, and a form that changes nothing, store no version', async (t) => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Translations } from '#contract/translations.ts'
 import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
 import { Int, Limit, Nullable, named, Str, Time } from '../../http/schema.ts'
 
@@ -27,6 +28,13 @@ const Texts = named(
     suggestions: Type.Array(Str('A question.', 'When is breakfast?'), {
       description: 'The suggested questions.',
       examples: [['When is breakfast?']],
+    }),
+    title: Nullable(Str('The public title; null: the name of the code.', 'Harbour Hotel')),
+    translations: Type.Unsafe<Translations>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The texts in other languages, as in the code.',
+      examples: [{ fr: { title: 'Hôtel du Port' } }],
     }),
   }),
 )

@@ -1,3 +1,4 @@
+import type { Translations } from '#contract/translations.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { openPage } from '../../http/input/cursor.ts'
 import { problem } from '../../http/problem.ts'
@@ -12,6 +13,8 @@ const keptColumns = [
   'prompt',
   'welcome_message',
   'suggestions',
+  'title',
+  'translations',
 ] as const satisfies (keyof FullRow)[]
 
 type Kept = Pick<FullRow, (typeof keptColumns)[number]>
@@ -19,10 +22,12 @@ type Kept = Pick<FullRow, (typeof keptColumns)[number]>
 const keptOf = (row: FullRow): Kept =>
   Object.fromEntries(keptColumns.map((name) => [name, row[name]])) as Kept
 
-const asTexts = ({ prompt, welcome_message, suggestions }: Kept) => ({
+const asTexts = ({ prompt, welcome_message, suggestions, title, translations }: Kept) => ({
   prompt,
   welcome_message,
   suggestions: JSON.parse(suggestions) as string[],
+  title,
+  translations: JSON.parse(translations) as Translations,
 })
 
 const asVersion = ({ fields, changed_at, ...row }: store.ListedVersion) => ({

@@ -3,7 +3,7 @@ import { scanLanguages } from '#contract/languages.ts'
 import { Nullable, OneOf, OrganizationId, Str, Text } from '../../http/schema.ts'
 
 export const DraftTalk = Type.Object({
-  name: Text(200, 'The name of the code, 1 to 200 characters.', 'Harbour Hotel'),
+  name: Text(200, 'The public title of the code, 1 to 200 characters.', 'Harbour Hotel'),
   prompt: Text(
     32_000,
     'The prompt to try, 1 to 32,000 characters.',

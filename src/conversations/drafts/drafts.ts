@@ -1,26 +1,20 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
-import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database, LoggedBase } from '../../storage/database.ts'
-import { countHit } from '../../storage/rate-windows.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
-import { account, reserve } from '../turns/limits.store.ts'
-import { createMeter, type Use } from '../turns/meter.ts'
+import { createMeter } from '../turns/meter.ts'
 import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
-import { sentencesIn } from '../visitor/sentences.ts'
-import { tooMany } from '../visitor/visits.problems.ts'
 import type { Limits } from '../visitor/visits.ts'
+import { createDraftBudget, type DraftBudgetOptions, type ReservedTokens } from './draft-budget.ts'
 import type { DraftTalk } from './drafts.schema.ts'
 
-interface DraftsOptions extends LoggedBase {
+interface DraftsOptions extends DraftBudgetOptions {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
   requireModel: (name: string | null) => void
   modelFor: (name: string | null) => Model
-  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
 }
 
 interface DraftTurn {
@@ -30,8 +24,7 @@ interface DraftTurn {
   model: Model
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
   language: string
-  /** The tokens that were reserved from the daily budget. */
-  budget: { codeId: string; day: number; reserved: number }
+  budget: ReservedTokens
 }
 
 export type Drafts = ReturnType<typeof createDrafts>
@@ -41,60 +34,8 @@ export type Drafts = ReturnType<typeof createDrafts>
  * does, but stores no conversation, scan or event, and counts toward no plan limit.
  */
 export const createDrafts = (options: DraftsOptions) => {
-  const { database, clock, log, access, limits, modelFor, costOf } = options
-
-  const requirePace = async (db: Database['db'], userId: string, language: string) => {
-    const now = clock.now()
-    const minute = Math.floor(now / minuteMs)
-    const hits = await countHit(db, `draft ${userId} ${minute}`, (minute + 2) * minuteMs)
-    if (hits <= limits.messagesPerMinute) return
-    const retryMs = (minute + 1) * minuteMs - now
-    throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
-  }
-
-  /** All drafts of an organization share one budget of the size that a single code has. */
-  const takeBudget = async (
-    db: Database['db'],
-    organizationId: string,
-    tokens: number,
-    language: string,
-  ) => {
-    const now = clock.now()
-    const day = Math.floor(now / dayMs)
-    const codeId = `drafts ${organizationId}`
-    if (!(await reserve(db, { codeId, day, tokens, limit: limits.tokensPerDay }))) {
-      const { usedUp } = sentencesIn(language)
-      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
-    }
-    return { codeId, day, reserved: tokens }
-  }
-
-  const settle = async (
-    { budget }: DraftTurn,
-    model: string,
-    { tokensIn, tokensOut, charged }: Use,
-  ) => {
-    const costMicros = costOf(model, tokensIn, tokensOut)
-    const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
-    log.info({ model, tokensIn, tokensOut }, 'draft answered')
-    await database
-      .transaction(({ db }) => account(db, used))
-      .catch((error) => log.warn({ err: error }, 'the tokens of a preview could not be counted'))
-  }
-
-  /**
-   * Reserves tokens for the fallback model, because the failed call may have used the first
-   * reservation.
-   */
-  const reserveAgain = async ({ budget }: DraftTurn, tokens: number): Promise<boolean> => {
-    const { codeId, day } = budget
-    const limit = limits.tokensPerDay
-    const isReserved = await database.transaction(({ db }) =>
-      reserve(db, { codeId, day, tokens, limit }),
-    )
-    if (isReserved) budget.reserved += tokens
-    return isReserved
-  }
+  const { database, clock, log, access, limits, modelFor } = options
+  const budgets = createDraftBudget(options)
 
   return {
     /** Throws before the stream begins, while the response can still carry a status. */
@@ -110,11 +51,14 @@ export const createDrafts = (options: DraftsOptions) => {
       )
       const now = clock.now()
       const { outputTokens: maxOutputTokens } = limits
-      const asking = { name, prompt, language, said: messages, maxOutputTokens, now }
+      const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
       const { request, tokens } = askingFor(asking)
-      const budget = await database.transaction(async ({ db }) => {
-        await requirePace(db, actor.userId, language)
-        return await takeBudget(db, organization.id, tokens, language)
+      const { userId } = actor
+      const budget = await budgets.take({
+        userId,
+        organizationId: organization.id,
+        tokens,
+        language,
       })
       return {
         messageId: newId('msg', now),
@@ -139,7 +83,7 @@ export const createDrafts = (options: DraftsOptions) => {
       const reservedForOne = draft.budget.reserved
       const meter = createMeter(request, reservedForOne)
       const beforeFallback = async (failure: ModelFailure) => {
-        if (!(await reserveAgain(draft, reservedForOne))) throw failure
+        if (!(await budgets.reserveAgain(draft.budget, reservedForOne))) throw failure
         meter.next()
       }
       // The value stays when the reader disconnects between two events.
@@ -164,7 +108,7 @@ export const createDrafts = (options: DraftsOptions) => {
         if (!signal.aborted)
           log.warn({ model: modelId, ...detailOf(error) }, 'the preview of an answer failed')
       } finally {
-        await settle(draft, modelId, meter.read(text, failure))
+        await budgets.settle(draft.budget, modelId, meter.read(text, failure))
       }
       const id = `${turn}-end`
       yield failure !== null

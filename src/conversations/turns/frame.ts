@@ -2,8 +2,8 @@ import { placeholdersIn } from '#contract/placeholders.ts'
 import { estimateTokens, type ModelRequest } from '../models/model.ts'
 
 interface Frame {
-  /** The name of the code. */
-  name: string
+  /** The public title of the code. */
+  title: string
   /** The owner's prompt. */
   prompt: string
   /** The language of the visitor's page, such as `de`. */
@@ -15,8 +15,8 @@ interface Frame {
  * The system prompt. The owner's prompt comes first and the date last, because providers cache the
  * part that does not change between calls.
  */
-export const frameOf = ({ name, prompt, language, now }: Frame): string =>
-  `You are the assistant behind a printed QR code called "${oneLine(name)}". A visitor has scanned \
+export const frameOf = ({ title, prompt, language, now }: Frame): string =>
+  `You are the assistant behind a printed QR code called "${oneLine(title)}". A visitor has scanned \
 it and writes to you from a phone. This is what the owner of the code wants of you:
 
 ${prompt}

@@ -1,3 +1,4 @@
+import { textsIn } from '#contract/translations.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { currentTrace } from '../../kit/tracing.ts'
 import type { Db, Transaction } from '../../storage/database.ts'
@@ -29,13 +30,14 @@ export const createTurnBegin =
     const code = await codes.byId(tx.db, conversation.code_id)
     if (!code) throw conversationNotFound()
     const now = clock.now()
-    const { name, prompt } = code
+    const { prompt } = code
     const { language } = conversation
+    const { title } = textsIn(code, language)
     const { outputTokens: maxOutputTokens } = limits
     const said = messages
       .filter(({ text }) => text !== '')
       .map(({ role, text }) => ({ role, text }))
-    const { request, tokens } = askingFor({ name, prompt, language, said, maxOutputTokens, now })
+    const { request, tokens } = askingFor({ title, prompt, language, said, maxOutputTokens, now })
     const day = Math.floor(now / dayMs)
     const { tokensPerDay: limit } = limits
     if (!(await reserve(tx.db, { codeId: code.id, day, tokens, limit }))) {

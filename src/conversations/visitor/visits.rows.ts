@@ -1,3 +1,4 @@
+import type { VisitorTexts } from '#contract/translations.ts'
 import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import { foldForSearch } from '../../kit/text.ts'
@@ -75,15 +76,16 @@ export const emptyAnswer = (
 
 export const asVisit = (
   conversation: ConversationRow,
-  code: { name: string; welcomeMessage: string },
+  { title, welcomeMessage }: Pick<VisitorTexts, 'title' | 'welcomeMessage'>,
   said: MessageRow[],
 ) => ({
   conversation_id: conversation.id,
   status: conversation.status,
   reason: conversation.reason,
   demo: conversation.is_demo === 1,
-  name: code.name,
-  welcome_message: code.welcomeMessage,
+  // The public title: visitors must not see the internal name.
+  name: title,
+  welcome_message: welcomeMessage,
   messages: said.map((message) => ({
     message_id: message.id,
     role: message.role,

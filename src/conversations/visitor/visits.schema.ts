@@ -96,7 +96,10 @@ export const VisitSchema = named(
       'Why the conversation ended; null while it is open.',
     ),
     demo: Demo,
-    name: Str('The name of the code.', 'Harbour Hotel'),
+    name: Str(
+      'The public title of the code, in the language of the conversation.',
+      'Harbour Hotel',
+    ),
     welcome_message: Welcome,
     messages: Type.Array(
       Type.Object({

@@ -1,3 +1,4 @@
+import { type Translations, textsIn } from '#contract/translations.ts'
 import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import { minuteMs } from '../../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
@@ -33,9 +34,11 @@ export interface TalkingCode {
   id: string
   organizationId: string
   shortId: string
-  name: string
+  title: string
   status: 'active' | 'archived'
   welcomeMessage: string
+  suggestions: string[]
+  translations: Translations
   prompt: string
   model: string | null
 }
@@ -168,7 +171,7 @@ export const createVisits = (options: VisitsOptions) => {
       return {
         conversation_id: id,
         token,
-        welcome_message: code.welcomeMessage,
+        welcome_message: textsIn(code, visitor.language).welcomeMessage,
         demo: isDemo,
       }
     },
@@ -261,7 +264,8 @@ export const createVisits = (options: VisitsOptions) => {
       const conversation = await found(token)
       const code = await codes.byId(database.db, conversation.code_id)
       if (!code) throw conversationNotFound()
-      return asVisit(conversation, code, await store.listMessages(database.db, conversation.id))
+      const texts = textsIn(code, conversation.language)
+      return asVisit(conversation, texts, await store.listMessages(database.db, conversation.id))
     },
 
     find: found,

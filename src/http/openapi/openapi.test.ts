@@ -85,6 +85,7 @@ test('every operation documents its success and all of its errors', async (t) =>
 const otherTypes: Record<string, string[]> = {
   'GET /qr/{file} 200': ['image/png', 'image/svg+xml', 'application/pdf'],
   'GET /v1/qpr-codes/{id}/logo 200': ['image/png', 'image/svg+xml'],
+  'GET /v1/organizations/{id}/brand/logo 200': ['image/png', 'image/svg+xml'],
   'POST /v1/qpr-codes/preview-answer 200': ['text/event-stream'],
   'POST /v1/qpr-codes/print-sheet 200': ['application/pdf'],
   'GET /v1/qpr-codes/{id}/print 200': ['application/pdf', 'image/svg+xml'],

@@ -18,15 +18,15 @@ export const PreviewRequest = Type.Object({
   style: Type.Optional(
     Type.Partial(Type.Object(fields), {
       description:
-        'The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.',
+        'The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.',
       examples: [{ color: '#0f6b5c', dots: 'rounded' }],
     }),
   ),
   logo: Type.Optional(
     Nullable(
       Str(
-        'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for ' +
-          'no logo. Default: the logo of the code.',
+        'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the ' +
+          'logo of the brand, if it has one. Default: the logo of the code.',
         'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
         { maxLength: 90_000, pattern: '^data:image/(png|svg\\+xml);base64,[A-Za-z0-9+/]*=*$' },
       ),

@@ -14,11 +14,7 @@ interface PrintOptions {
 }
 
 /** What a piece shows of a code: the only place that decides where title and colors come from. */
-export const publicPartsOf = ({ name, style, logo }: PrintableCode) => ({
-  title: name,
-  style,
-  logo,
-})
+export const publicPartsOf = ({ title, style, logo }: PrintableCode) => ({ title, style, logo })
 
 export const defaultCallToAction = ({ language }: Pick<PrintableCode, 'language'>): string =>
   callsToAction[language ?? 'en'][0]

@@ -1,9 +1,10 @@
-import { layOut, type Message, oneLine, readableTime } from './layout.ts'
+import { layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
 
 interface PlanText {
   organizationName: string
   plan: string
   link: string
+  brand?: MailBrand | null
 }
 
 const footnote = 'You get this mail because you are an owner of the organization.'
@@ -39,6 +40,7 @@ export const planChangedMail = (text: PlanChangedText): Message => {
   const button = { label: 'Open the plan', link }
   if (cancelAt !== null) {
     return layOut({
+      brand: text.brand,
       subject: `The plan of ${name} was cancelled`,
       paragraphs: [
         `The plan ${plan} of ${name} was cancelled. It stays active until ` +
@@ -50,6 +52,7 @@ export const planChangedMail = (text: PlanChangedText): Message => {
     })
   }
   return layOut({
+    brand: text.brand,
     subject: `The plan of ${name} is now ${plan}`,
     paragraphs: [
       `${name} has moved from the plan ${previousPlan} to the plan ${plan}.`,
@@ -65,9 +68,11 @@ export const paymentFailedMail = ({
   plan,
   graceUntil,
   link,
+  brand,
 }: PlanText & { graceUntil: number | null }): Message => {
   const name = oneLine(organizationName)
   return layOut({
+    brand,
     subject: `A payment for ${name} failed`,
     paragraphs: [
       `The last payment for the plan ${plan} of ${name} failed.`,

@@ -1,4 +1,4 @@
-import { layOut, type Message, oneLine, readableTime } from './layout.ts'
+import { layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
 
 interface InvitationText {
   organizationName: string
@@ -6,6 +6,7 @@ interface InvitationText {
   inviterEmail: string
   expiresAt: number
   link: string
+  brand?: MailBrand | null
 }
 
 const whatRolesDo: Record<string, string> = {
@@ -18,8 +19,10 @@ const whatRolesDo: Record<string, string> = {
 }
 
 export const invitationMail = (invitation: InvitationText): Message => {
-  const name = oneLine(invitation.organizationName)
+  // A new member knows the public name rather than the internal one.
+  const name = oneLine(invitation.brand?.name ?? invitation.organizationName)
   return layOut({
+    brand: invitation.brand,
     subject: `${invitation.inviterEmail} invites you to ${name}`,
     paragraphs: [
       `${invitation.inviterEmail} invites you to join ${name} on QPR, the service for QR codes that talk.`,

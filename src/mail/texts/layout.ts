@@ -9,7 +9,17 @@ export interface Message {
   unsubscribe?: string
 }
 
+/** The brand of the organization that a mail is about. */
+export interface MailBrand {
+  name: string | null
+  color: string | null
+  contact: { label: string; url: string } | null
+  privacyUrl: string | null
+}
+
 interface Letter {
+  /** Absent: the look of the service. */
+  brand?: MailBrand | null | undefined
   language?: MailLanguage
   subject: string
   paragraphs: string[]
@@ -39,7 +49,16 @@ const choiceWords = {
 
 /** A mail as plain text and as HTML that all mail programs display alike. */
 export const layOut = (letter: Letter): Message => {
-  const { language = 'en', subject, paragraphs, lists = [], button, footnote, choice } = letter
+  const {
+    language = 'en',
+    subject,
+    paragraphs,
+    lists = [],
+    button,
+    footnote,
+    choice,
+    brand,
+  } = letter
   const words = choiceWords[language]
   const ways = choice
     ? [
@@ -53,6 +72,7 @@ export const layOut = (letter: Letter): Message => {
     `${button.label}:\n${button.link}`,
     footnote,
     ...ways.map(({ label, link }) => `${label}:\n${link}`),
+    ...signatureOf(brand, language).map(({ text, link }) => (link ? `${text}: ${link}` : text)),
   ]
   return {
     subject,
@@ -69,11 +89,14 @@ export const layOut = (letter: Letter): Message => {
 <div style="max-width:520px;margin:0 auto">
 ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}
 ${lists.map(asHtml)}
-<p style="margin:24px 0"><a href="${button.link}" style="display:inline-block;padding:12px 20px;border-radius:4px;background:#0f6b5c;color:#ffffff;text-decoration:none">${button.label}</a></p>
+<p style="margin:24px 0"><a href="${button.link}" style="display:inline-block;padding:12px 20px;border-radius:4px;background:${brand?.color ?? '#0f6b5c'};color:#ffffff;text-decoration:none">${button.label}</a></p>
 <p style="margin:0 0 16px;font-size:13px;color:#6b6a63">${footnote}</p>
 ${ways.map(({ label, link }) => html`<p style="margin:0 0 8px;font-size:13px"><a href="${link}" style="color:#0f6b5c">${label}</a></p>\n`)}
 <p style="margin:0;font-size:13px;color:#6b6a63;word-break:break-all">${button.link}</p>
-</div>
+${signatureOf(brand, language).map(
+  ({ text, link }) =>
+    html`<p style="margin:16px 0 0;font-size:13px;color:#6b6a63">${link ? html`<a href="${link}" style="color:#6b6a63">${text}</a>` : text}</p>\n`,
+)}</div>
 </body>
 </html>
 `.text,
@@ -91,6 +114,18 @@ ${lines.map(
 )}`
 
 const locales = { en: 'en-GB', de: 'de-DE' }
+
+const privacyWords = { en: 'Privacy policy', de: 'Datenschutzerklärung' }
+
+/** The sender: the public name, the contact and the privacy policy. */
+const signatureOf = (
+  brand: Letter['brand'],
+  language: MailLanguage,
+): { text: string; link?: string }[] => [
+  ...(brand?.name ? [{ text: oneLine(brand.name) }] : []),
+  ...(brand?.contact ? [{ text: oneLine(brand.contact.label), link: brand.contact.url }] : []),
+  ...(brand?.privacyUrl ? [{ text: privacyWords[language], link: brand.privacyUrl }] : []),
+]
 
 /** `Monday, 2 February 2026 at 12:00 UTC` */
 export const readableTime = (instant: number, language: MailLanguage = 'en'): string =>

@@ -1,5 +1,12 @@
 import type { MailLanguage } from '#contract/notifications.ts'
-import { type Choice, layOut, type Message, oneLine, readableTime } from './layout.ts'
+import {
+  type Choice,
+  layOut,
+  type MailBrand,
+  type Message,
+  oneLine,
+  readableTime,
+} from './layout.ts'
 
 interface WebhookText {
   organizationName: string
@@ -7,6 +14,7 @@ interface WebhookText {
   failingSince: number
   /** The page of the webhook. */
   link: string
+  brand?: MailBrand | null
   language: MailLanguage
   choice: Choice | null
 }
@@ -52,6 +60,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message => {
   const text = words[language]
   const name = oneLine(webhook.organizationName)
   return layOut({
+    brand: webhook.brand,
     language,
     choice,
     subject: text.failing(name),
@@ -71,6 +80,7 @@ export const webhookDeactivatedMail = (webhook: WebhookText): Message => {
   const text = words[language]
   const name = oneLine(webhook.organizationName)
   return layOut({
+    brand: webhook.brand,
     language,
     choice,
     subject: text.off(name),

@@ -2,9 +2,13 @@ import { createBounded } from '../../kit/bounded.ts'
 import { type Clock, secondMs } from '../../kit/clock.ts'
 import { isShortId } from '../../kit/ids.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Signal } from '../../storage/signals.ts'
 
 const keptMs = 5 * secondMs
 const mostBytes = 16 * 2 ** 20
+
+/** Signals that concern an unknown number of codes. */
+const clearing = new Set<Signal['kind']>(['reconnected', 'organization-deleted', 'brand-changed'])
 
 interface Kept<T> {
   value: T | null
@@ -27,7 +31,7 @@ export const createCodeCache = <T>(
     if (signal.kind === 'scans-recorded') return
     changes += 1
     if (signal.kind === 'code-changed') kept.delete(signal.shortId)
-    if (signal.kind === 'reconnected' || signal.kind === 'organization-deleted') kept.clear()
+    if (clearing.has(signal.kind)) kept.clear()
   })
 
   return async (shortId: string): Promise<T | null> => {

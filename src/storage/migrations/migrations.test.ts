@@ -44,6 +44,7 @@ const steps = [
   '0011-cut-answers-and-traces',
   '0012-ratings',
   '0013-conversation-sums',
+  '0014-brand',
   '0015-history',
   '0016-notifications-and-embed',
   '0017-templates',

@@ -14,6 +14,7 @@ import { language } from './0010-language.ts'
 import { cutAnswersAndTraces } from './0011-cut-answers-and-traces.ts'
 import { ratings } from './0012-ratings.ts'
 import { conversationSums } from './0013-conversation-sums.ts'
+import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
@@ -88,6 +89,7 @@ const steps: Record<string, Statements> = {
   '0011-cut-answers-and-traces': cutAnswersAndTraces,
   '0012-ratings': ratings,
   '0013-conversation-sums': conversationSums,
+  '0014-brand': brand,
   '0015-history': history,
   '0016-notifications-and-embed': notificationsAndEmbed,
   '0017-templates': templates,

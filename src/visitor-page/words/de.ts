@@ -24,6 +24,7 @@ export const inGerman: ScanWords = {
     'Dies ist eine Demo: Es ist kein KI-Modell angeschlossen, die Antworten sind Sätze aus dem Text des Inhabers.',
   privacy:
     'Was Sie schreiben, wird für den Inhaber dieses Codes gespeichert und an die antwortende KI weitergegeben; Ihre IP-Adresse wird nicht gespeichert. Sie können Ihr Gespräch im Menü jederzeit löschen.',
+  privacyPolicy: 'Datenschutzerklärung',
   copy: 'Kopieren',
   copied: 'Kopiert',
   good: 'Gute Antwort',

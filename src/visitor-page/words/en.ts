@@ -24,6 +24,7 @@ export const inEnglish: ScanWords = {
     'This is a demo: no AI model is connected, and the answers are sentences from the owner’s own text.',
   privacy:
     'What you write is stored for the owner of this code and passed to the AI that answers; your IP address is not stored. You can delete your conversation in the menu at any time.',
+  privacyPolicy: 'Privacy policy',
   copy: 'Copy',
   copied: 'Copied',
   good: 'Good answer',

@@ -24,6 +24,7 @@ export const inSpanish: ScanWords = {
     'Esto es una demostración: no hay ningún modelo de IA conectado y las respuestas son frases del texto del propietario.',
   privacy:
     'Lo que escribe se guarda para el propietario de este código y se transmite a la IA que responde; su dirección IP no se guarda. Puede borrar su conversación en el menú cuando quiera.',
+  privacyPolicy: 'Política de privacidad',
   copy: 'Copiar',
   copied: 'Copiado',
   good: 'Buena respuesta',

@@ -24,6 +24,7 @@ export const inFrench: ScanWords = {
     'Ceci est une démo : aucun modèle d’IA n’est connecté, et les réponses sont des phrases du texte du propriétaire.',
   privacy:
     'Ce que vous écrivez est conservé pour le propriétaire de ce code et transmis à l’IA qui répond ; votre adresse IP n’est pas conservée. Vous pouvez supprimer votre conversation dans le menu à tout moment.',
+  privacyPolicy: 'Politique de confidentialité',
   copy: 'Copier',
   copied: 'Copié',
   good: 'Bonne réponse',

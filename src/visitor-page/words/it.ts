@@ -24,6 +24,7 @@ export const inItalian: ScanWords = {
     'Questa è una demo: nessun modello di IA è collegato e le risposte sono frasi del testo del proprietario.',
   privacy:
     'Ciò che scrivi viene conservato per il proprietario di questo codice e trasmesso all’IA che risponde; il tuo indirizzo IP non viene conservato. Puoi eliminare la tua conversazione dal menu in qualsiasi momento.',
+  privacyPolicy: 'Informativa sulla privacy',
   copy: 'Copia',
   copied: 'Copiato',
   good: 'Buona risposta',

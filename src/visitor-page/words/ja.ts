@@ -23,6 +23,7 @@ export const inJapanese: ScanWords = {
   demoText: 'これはデモです。AIモデルは使われず、回答は所有者の文章から選ばれた文です。',
   privacy:
     '書いた内容はこのコードの所有者のために保存され、回答するAIに渡されますが、IPアドレスは保存されません。会話はメニューからいつでも削除できます。',
+  privacyPolicy: 'プライバシーポリシー',
   copy: 'コピー',
   copied: 'コピーしました',
   good: '良い回答',

@@ -24,6 +24,7 @@ export const inPolish: ScanWords = {
     'To jest demo: żaden model AI nie jest podłączony, a odpowiedzi są zdaniami z tekstu właściciela.',
   privacy:
     'To, co piszesz, jest przechowywane dla właściciela tego kodu i przekazywane AI, która odpowiada; Twój adres IP nie jest przechowywany. Rozmowę możesz w każdej chwili usunąć w menu.',
+  privacyPolicy: 'Polityka prywatności',
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   good: 'Dobra odpowiedź',

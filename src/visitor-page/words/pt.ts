@@ -24,6 +24,7 @@ export const inPortuguese: ScanWords = {
     'Isto é uma demonstração: não há nenhum modelo de IA ligado e as respostas são frases do texto do proprietário.',
   privacy:
     'O que escreve é guardado para o proprietário deste código e transmitido à IA que responde; o seu endereço IP não é guardado. Pode apagar a sua conversa no menu a qualquer momento.',
+  privacyPolicy: 'Política de privacidade',
   copy: 'Copiar',
   copied: 'Copiado',
   good: 'Boa resposta',

@@ -24,6 +24,7 @@ export const inTurkish: ScanWords = {
     'Bu bir demodur: bağlı bir yapay zekâ modeli yoktur, yanıtlar kod sahibinin metninden cümlelerdir.',
   privacy:
     'Yazdıklarınız bu kodun sahibi için saklanır ve yanıt veren yapay zekâya iletilir; IP adresiniz saklanmaz. Görüşmenizi menüden istediğiniz zaman silebilirsiniz.',
+  privacyPolicy: 'Gizlilik politikası',
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   good: 'İyi yanıt',

@@ -23,6 +23,7 @@ export const inChinese: ScanWords = {
   demoText: '这是演示：没有连接 AI 模型，回答均为所有者文本中的句子。',
   privacy:
     '您写的内容会为此二维码的所有者保存，并传给负责回答的 AI；不会保存您的 IP 地址。您可以随时在菜单中删除您的对话。',
+  privacyPolicy: '隐私政策',
   copy: '复制',
   copied: '已复制',
   good: '回答得好',

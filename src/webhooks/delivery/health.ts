@@ -30,6 +30,7 @@ export const createHealth = ({ clock, mail, recorder, recipients }: HealthOption
     const told = await recipients(tx.db, webhook.organization_id, 'webhook_failing')
     for (const { organizationName, email, reader } of told) {
       const data = {
+        organizationId: webhook.organization_id,
         organizationName,
         reader,
         webhookId: webhook.id,

@@ -129,6 +129,15 @@ export const peoplePages = ({
       ],
     },
     {
+      path: `${slug}/settings/brand`,
+      heading: 'Brand',
+      controls: { 'Public name': 'organization:write', Save: 'organization:write' },
+      requests: [
+        { needs: 'organization:write', method: 'PATCH', path: `${path}/brand`, body: {} },
+        { needs: 'organization:write', method: 'DELETE', path: `${path}/brand/logo` },
+      ],
+    },
+    {
       path: `${slug}/settings/audit`,
       heading: 'Audit log',
       needs: 'audit:read',

@@ -48,12 +48,29 @@ const plantCodes = async (db: Db, { code }: Planted) => {
     suggestions: JSON.stringify(injections.slice(0, 4)),
     contact: JSON.stringify({ label: injections[0], url: 'https://example.com/' }),
     metadata: JSON.stringify({ [String(injections[0])]: injections[1] }),
+    title: injections[2] ?? '',
+    translations: JSON.stringify({
+      fr: { title: injections[3], welcome_message: all, suggestions: injections.slice(4, 8) },
+    }),
   }
   await db.updateTable('code_contents').set(content).where('code_id', '=', code).execute()
   await db
     .updateTable('codes')
     .set({ name: injections[15] ?? '' })
     .where('id', '=', code)
+    .execute()
+  await db
+    .insertInto('brands')
+    .values({
+      organization_id: row.organization_id,
+      version: 1,
+      name: injections[0] ?? '',
+      color: '#0f4c81',
+      contact: JSON.stringify({ label: injections[1], url: 'https://example.com/' }),
+      privacy_url: 'https://example.com/"><script>alert(1)</script>',
+      logo_type: null,
+      logo: null,
+    })
     .execute()
 }
 

@@ -216,6 +216,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
 })
 
+const brandRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/brand',
+  component: lazyRouteComponent(() => import('./settings/brand.page.tsx'), 'BrandPage'),
+})
+
 export const auditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'settings/audit',
@@ -258,6 +264,7 @@ export const routeTree = rootRoute.addChildren([
     planRoute,
     notificationsRoute,
     settingsRoute,
+    brandRoute,
     auditRoute,
   ]),
 ])

@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/qpr-codes/apply-brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use the brand for many codes
+         * @description Removes the style and the logo of up to 500 codes in one transaction, so that they have the color and the logo of their organization’s brand. Printed copies stay valid.
+         */
+        post: operations["applyBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/qpr-codes/{id}": {
         parameters: {
             query?: never;
@@ -307,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Create a print sheet
-         * @description One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks the script of a name, the address of the code is printed instead.
+         * @description One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks the script of a title, the address of the code is printed instead.
          */
         post: operations["printSheet"];
         delete?: never;
@@ -511,6 +531,58 @@ export interface paths {
          * @description Its link stops working immediately.
          */
         delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the brand
+         * @description Public name, color, contact and privacy policy of the organization.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the brand
+         * @description Omitted fields stay unchanged; null clears a field. Changes the images and pages of all codes that have no style, logo or contact of their own, at once.
+         */
+        patch: operations["updateBrand"];
+        trace?: never;
+    };
+    "/v1/organizations/{id}/brand/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the logo of the brand
+         * @description Returns the file as it was uploaded.
+         */
+        get: operations["getBrandLogo"];
+        /**
+         * Upload the logo of the brand
+         * @description A PNG or an SVG of at most 64 KB, for the images and pages of all codes without a logo of their own.
+         */
+        put: operations["putBrandLogo"];
+        post?: never;
+        /**
+         * Remove the logo of the brand
+         * @description Printed copies stay valid.
+         */
+        delete: operations["deleteBrandLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1114,6 +1186,26 @@ export interface paths {
          * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose translations
+         * @description Asks the model to translate the title, the welcome message and the suggestions of a code. Saves nothing: check the proposals and save them as `translations` of the code. The tokens count toward the daily limit of previews.
+         */
+        post: operations["translateTexts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2400,6 +2492,36 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @description The brand of an organization. Its codes use it unless they have their own. */
+        Brand: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact: {
+                /**
+                 * Format: text
+                 * @description The text of the button.
+                 * @example Call reception
+                 */
+                label: string;
+                /**
+                 * @description An address with `https:`, `mailto:` or `tel:`.
+                 * @example tel:+4940123456
+                 */
+                url: string;
+            } | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url: string | null;
+            /** @description The format of the logo; null: the brand has no logo. */
+            logo_type: ("png" | "svg") | null;
+            /**
+             * @description Increases with every change. Caches of images can use it: their addresses stay the same.
+             * @example 3
+             */
+            version: number;
+        };
         BusiestHours: {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
@@ -2555,6 +2677,19 @@ export interface components {
              *     ]
              */
             suggestions: string[];
+            /** @description The public title; null: the name of the code. */
+            title: string | null;
+            /**
+             * @description The texts in other languages, as in the code.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port"
+             *       }
+             *     }
+             */
+            translations: {
+                [key: string]: unknown;
+            };
         };
         CodeVersion: {
             /**
@@ -3910,6 +4045,331 @@ export interface components {
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
             /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title: string;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                     * @example Harbour Hotel · Reception
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
              *       "terrace",
@@ -4182,6 +4642,327 @@ export interface components {
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                 language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: {
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    en?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    de?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    es?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    fr?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    pt?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    it?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    pl?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    tr?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    ar?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    zh?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    ja?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                };
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -4646,7 +5427,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The name of the code.
+             * @description The public title of the code, in the language of the conversation.
              * @example Harbour Hotel
              */
             name: string;
@@ -5102,6 +5883,327 @@ export interface operations {
                     model?: string | null;
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                    title?: string | null;
+                    /**
+                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                     * @example {
+                     *       "fr": {
+                     *         "title": "Hôtel du Port",
+                     *         "welcome_message": "Bienvenue !"
+                     *       }
+                     *     }
+                     */
+                    translations?: {
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        en?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        de?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        es?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        fr?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        pt?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        it?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        pl?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        tr?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        ar?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        zh?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        ja?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                    };
                     /**
                      * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                      * @example [
@@ -5358,6 +6460,327 @@ export interface operations {
                         model?: string | null;
                         /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                        title?: string | null;
+                        /**
+                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                         * @example {
+                         *       "fr": {
+                         *         "title": "Hôtel du Port",
+                         *         "welcome_message": "Bienvenue !"
+                         *       }
+                         *     }
+                         */
+                        translations?: {
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            en?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            de?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            es?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            fr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            pt?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            it?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            pl?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            tr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            ar?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            zh?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            ja?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                                 * @example Harbour Hotel · Reception
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                        };
                         /**
                          * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                          * @example [
@@ -5825,6 +7248,140 @@ export interface operations {
             };
         };
     };
+    applyBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Up to 500 codes. All of them are changed, or none.
+                     * @example [
+                     *       "k3v9x0pz"
+                     *     ]
+                     */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Number of codes that had a style or a logo of their own.
+                         * @example 1
+                         */
+                        changed: number;
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCode: {
         parameters: {
             query?: never;
@@ -6126,6 +7683,327 @@ export interface operations {
                     model?: string | null;
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                    title?: string | null;
+                    /**
+                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                     * @example {
+                     *       "fr": {
+                     *         "title": "Hôtel du Port",
+                     *         "welcome_message": "Bienvenue !"
+                     *       }
+                     *     }
+                     */
+                    translations?: {
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        en?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        de?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        es?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        fr?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        pt?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        it?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        pl?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        tr?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        ar?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        zh?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
+                        ja?: {
+                            /**
+                             * Format: text
+                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                             * @example Harbour Hotel · Reception
+                             */
+                            title?: string;
+                            /**
+                             * Format: text
+                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                             * @example Welcome to the Harbour Hotel. What can I do for you?
+                             */
+                            welcome_message?: string;
+                            /**
+                             * @description Up to four questions that the page suggests.
+                             * @example [
+                             *       "When is breakfast?"
+                             *     ]
+                             */
+                            suggestions?: string[];
+                        };
+                    };
                     /**
                      * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                      * @example [
@@ -7695,7 +9573,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.
+                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
                      * @example {
                      *       "color": "#0f6b5c",
                      *       "dots": "rounded"
@@ -7733,7 +9611,7 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for no logo. Default: the logo of the code. */
+                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
                     logo?: string | null;
                     /**
                      * Format: text
@@ -9654,6 +11532,533 @@ export interface operations {
                  * @example inv_01JB0000000000000000000000
                  */
                 invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+                    name?: string | null;
+                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+                    color?: string | null;
+                    /** @description A button with which visitors reach a person, or null. */
+                    contact?: {
+                        /**
+                         * Format: text
+                         * @description The text of the button.
+                         * @example Call reception
+                         */
+                        label: string;
+                        /**
+                         * @description An address with `https:`, `mailto:` or `tel:`.
+                         * @example tel:+4940123456
+                         */
+                        url: string;
+                    } | null;
+                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+                    privacy_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file itself. */
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/svg+xml": string;
+            };
+        };
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The logo is larger than 64 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is neither PNG nor SVG. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
             };
             cookie?: never;
         };
@@ -13528,7 +15933,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description The name of the code, 1 to 200 characters.
+                     * @description The public title of the code, 1 to 200 characters.
                      * @example Harbour Hotel
                      */
                     name: string;
@@ -13661,6 +16066,501 @@ export interface operations {
                 };
             };
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    translateTexts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                    /**
+                     * @description The languages to translate into.
+                     * @example [
+                     *       "fr",
+                     *       "es"
+                     *     ]
+                     */
+                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+                    /** @description The model that translates, as `provider:model`; null: the default model. */
+                    model?: string | null;
+                    /**
+                     * Format: text
+                     * @description The organization (id or slug). Default: the default organization of the key.
+                     * @example harbour-hotels
+                     */
+                    organization_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+                         * @example {
+                         *       "fr": {
+                         *         "title": "Hôtel du Port",
+                         *         "welcome_message": "Bienvenue !"
+                         *       }
+                         *     }
+                         */
+                        translations: {
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            en?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            de?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            es?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            fr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            pt?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            it?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            pl?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            tr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            ar?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            zh?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
+                            ja?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                        };
+                        /** @description The languages without a proposal; empty when all are translated. */
+                        failed: {
+                            /**
+                             * @description A language of the visitor’s page.
+                             * @example fr
+                             * @enum {unknown}
+                             */
+                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+                            /**
+                             * @description A stable code, for programs.
+                             * @example model_busy
+                             */
+                            code: string;
+                            /**
+                             * @description What happened, and what to do.
+                             * @example The model did not translate into French. Try again.
+                             */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -7,6 +7,7 @@ import { useMay, useOrganization, useOrganizations } from '../api/organization.t
 import { apiQuery, forget, useChange } from '../api/query.ts'
 import { codeRoute } from '../routes.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { putLogo, readLogo } from '../ui/code/logo.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -14,7 +15,6 @@ import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Code, codePaths } from './code.ts'
 import { useArchiving } from './list/archiving.ts'
-import { putLogo, readLogo } from './logo.ts'
 
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SaveTemplateDialog = lazy(() => import('./save-template.tsx'))
@@ -132,6 +132,8 @@ const useDuplicate = (code: Code) => {
         body: {
           ...code,
           name: words.copyOf(code.name).slice(0, maxLength.name),
+          // Null: the copy has its own name as its title, as the code has.
+          title: code.title === code.name ? null : code.title,
           model: offered(account, code.model),
         },
       })

@@ -20,7 +20,9 @@ const Difference = ({ before, after, fields }: DifferenceProps) => {
   const textOf = (texts: Texts, field: string): string => {
     const value = texts[field as keyof Texts]
     if (Array.isArray(value)) return value.join('\n')
-    return typeof value === 'string' ? value : words.defaultText
+    if (typeof value === 'string') return value
+    if (value) return JSON.stringify(value, null, 2)
+    return field === 'title' ? words.nameText : words.defaultText
   }
   return (
     <dl className="grid gap-4">

@@ -17,6 +17,7 @@ import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/l
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
+const BrandDialog = lazy(() => import('./list/brand-dialog.tsx'))
 const BulkDialog = lazy(() => import('./list/bulk-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
@@ -41,6 +42,7 @@ export const CodesPage = () => {
   const changing = useBulkChanging()
   const [selected, setSelected] = useState(nothing)
   const [deleting, setDeleting] = useState<ListedCode | null>(null)
+  const [branding, setBranding] = useState<string[] | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
   const [isChanging, setIsChanging] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
@@ -102,9 +104,17 @@ export const CodesPage = () => {
         onArchive={() => archive([...selected])}
         onChange={() => setIsChanging(true)}
         onPrint={printSelected}
+        onBrand={() => setBranding([...selected])}
       />
       <Suspense>
         {deleting && <DeleteDialog code={deleting} onClose={() => setDeleting(null)} />}
+        {branding && (
+          <BrandDialog
+            ids={branding}
+            onClose={() => setBranding(null)}
+            onApplied={() => setSelected(nothing)}
+          />
+        )}
         {isChanging && (
           <BulkDialog
             count={selected.size}

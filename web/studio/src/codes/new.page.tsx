@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
+import { useBrand } from '../api/brand.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
@@ -71,6 +72,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const words = useWords()
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
+  const { data: brand } = useBrand()
   const tell = useToast()
   const { data: account } = useAccount()
   const texts = useTemplateTexts()
@@ -84,7 +86,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
     initial: draftFrom(props.first),
     async save(draft) {
       const { id } = await create.mutateAsync({
-        body: { ...bodyOf(draft, account), organization_id },
+        body: { ...bodyOf(draft, account, brand), organization_id },
       })
       madeId.current = id
     },
@@ -107,7 +109,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
 
   return (
     <Form form={form} action={words.code.create} hasBar isAlwaysReady>
-      <WriteLayout code={onPhone(values)} mayTalk>
+      <WriteLayout code={onPhone(values, brand)} mayTalk>
         <TemplateChoices
           choices={props.choices}
           chosen={values.from}

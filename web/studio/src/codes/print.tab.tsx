@@ -1,23 +1,26 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
+import { useBrand } from '../api/brand.ts'
 import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
+import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
+import { blobOf, putLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
-import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
+import { useCodeLogo } from './code-logo.ts'
 import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
-import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
+import { type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
 
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
@@ -42,25 +45,22 @@ export const PrintTab = () => {
 }
 
 const PrintEditor = ({ code }: { code: Code }) => {
-  const query = useQuery({
-    queryKey: ['/v1/qpr-codes/{id}/logo', code.id, code.has_logo],
-    async queryFn({ signal }) {
-      const logo = code.has_logo ? await readLogo(code.id, signal) : null
-      return { logo: logo && (await dataUrlOf(logo)) }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    // The form stays while a logo that was just saved is read.
-    placeholderData: keepPreviousData,
-  })
+  const query = useCodeLogo(code)
+  const brand = useBrand()
   return (
     <Shown query={query} height="h-160">
-      {({ logo }) => <StyleForm key={code.id} code={code} logo={logo} />}
+      {({ logo }) => (
+        <Shown query={brand} height="h-160">
+          {({ color }) => <StyleForm key={code.id} code={code} logo={logo} brandColor={color} />}
+        </Shown>
+      )}
     </Shown>
   )
 }
 
 /** The style of a code, whether it scans, and the code as a file. */
-const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
+const StyleForm = (props: { code: Code; logo: string | null; brandColor: string | null }) => {
+  const { code, logo, brandColor } = props
   const words = useWords()
   const format = useFormat()
   const tell = useToast()
@@ -76,7 +76,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
 
   const verdict = useRef<Preview | null>(null)
   const form = useForm<StyleValues>({
-    initial: styleValuesOf(code.style, logo),
+    initial: styleValuesOf(code.style, logo, brandColor),
     check: (values) => ({
       ...refusalsOf(words, format, verdict.current, values),
       ...(!isHex(values['style.color']) && { 'style.color': words.print.hexWrong }),
@@ -85,7 +85,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
     async save(values) {
       if (values.logo !== logo) await saveLogo(values.logo)
       // Also when only the logo is new: the image has another address after a change.
-      const style = savedStyle(code.style, values)
+      const style = savedStyle(code.style, values, brandColor)
       await change.mutateAsync({ params: { path }, body: { style } })
     },
     onSaved: () => tell(words.print.saved),

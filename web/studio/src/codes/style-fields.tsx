@@ -1,12 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { margins, type CodeStyle as Style } from '#contract/image-styles.ts'
-import { maxLogoBytes } from '#contract/limits.ts'
-import { Button } from '../ui/button.tsx'
-import { type Bound, Field, inputLook, Select } from '../ui/field.tsx'
+import { ColorField } from '../ui/code/color-field.tsx'
+import { LogoField } from '../ui/code/logo-field.tsx'
+import { type Bound, Field, Select } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { dataUrlOf } from './logo.ts'
-import { isHex, type StyleValues } from './style-values.ts'
+import type { StyleValues } from './style-values.ts'
 
 export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
   const { print } = useWords()
@@ -49,39 +48,6 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
     </div>
   )
 }
-
-/** A colour picker with a field for the hexadecimal value. */
-const ColorField = ({ value, onChange, error, label, name }: Bound<string> & { label: string }) => {
-  const { print } = useWords()
-  return (
-    <Field label={label} error={error}>
-      {(ids) => (
-        <div className="flex gap-2">
-          <input
-            {...ids}
-            type="color"
-            name={name}
-            value={isHex(value) ? value.toLowerCase() : '#000000'}
-            onChange={(event) => onChange(event.target.value)}
-            className="control w-14 shrink-0 cursor-pointer rounded-field border border-muted bg-raised p-1"
-          />
-          <input
-            aria-label={print.hexOf(label)}
-            value={value}
-            onChange={(event) => onChange(event.target.value.trim())}
-            onBlur={() => onChange(withHash(value))}
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={7}
-            className={`${inputLook} font-mono`}
-          />
-        </div>
-      )}
-    </Field>
-  )
-}
-
-const withHash = (value: string): string => (isHex(`#${value}`) ? `#${value}`.toLowerCase() : value)
 
 type ShapeFieldProps =
   | (Bound<Style['dots']> & { kind: 'dots' })
@@ -145,65 +111,5 @@ const ShapeField = (props: ShapeFieldProps) => {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-const logoTypes = ['image/png', 'image/svg+xml']
-
-/** A logo file, which is uploaded when the form is saved. */
-const LogoField = ({ value, onChange, error, name }: Bound<string | null>) => {
-  const { print } = useWords()
-  const input = useRef<HTMLInputElement>(null)
-  const [refusal, setRefusal] = useState<string | undefined>()
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    const wrong = !logoTypes.includes(file.type)
-      ? print.logoWrongType
-      : file.size > maxLogoBytes
-        ? print.logoTooLarge
-        : undefined
-    setRefusal(wrong)
-    if (!wrong) onChange(await dataUrlOf(file))
-  }
-  const remove = () => {
-    setRefusal(undefined)
-    onChange(null)
-  }
-  return (
-    <Field label={print.logo} hint={print.logoHint} error={refusal ?? error}>
-      {(ids) => (
-        <div className="flex flex-wrap items-center gap-3">
-          {value && (
-            <img
-              src={value}
-              alt=""
-              className="size-12 rounded-field border border-line bg-white object-contain p-1"
-            />
-          )}
-          <input
-            {...ids}
-            ref={input}
-            type="file"
-            name={name}
-            accept={logoTypes.join()}
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              void choose(event.target.files?.[0])
-              // Without this, choosing the same file again is not noticed.
-              event.target.value = ''
-            }}
-          />
-          <Button icon="upload" onClick={() => input.current?.click()}>
-            {value ? print.changeLogo : print.addLogo}
-          </Button>
-          {value && (
-            <Button kind="quiet" icon="trash" onClick={remove}>
-              {print.removeLogo}
-            </Button>
-          )}
-        </div>
-      )}
-    </Field>
   )
 }

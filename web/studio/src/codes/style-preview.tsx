@@ -4,12 +4,13 @@ import { api, type Schema } from '../api/client.ts'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
+import { isHex } from '../ui/code/color-field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import type { Format } from '../words/format.ts'
 import { useFormat, useWords, type Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
-import { isHex, type StyleValues, styleIn } from './style-values.ts'
+import { type StyleValues, styleIn } from './style-values.ts'
 
 export type Preview = Schema<'ImagePreview'>
 

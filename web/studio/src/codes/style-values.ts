@@ -8,8 +8,18 @@ export type StyleValues = { [Name in keyof Style as `style.${Name}`]: Style[Name
 
 const names = Object.keys(plainStyle) as (keyof Style)[]
 
-export const styleValuesOf = (style: Code['style'], logo: string | null): StyleValues => {
-  const whole: Style = { ...plainStyle, ...style }
+/** The style of a code without fields of its own: its brand has a colour, or not. */
+const defaultsFor = (own: Code['style'], brandColor: string | null): Style => ({
+  ...plainStyle,
+  ...(brandColor !== null && own?.background === undefined && { color: brandColor }),
+})
+
+export const styleValuesOf = (
+  style: Code['style'],
+  logo: string | null,
+  brandColor: string | null,
+): StyleValues => {
+  const whole: Style = { ...defaultsFor(style, brandColor), ...style }
   const fields = names.map((name) => [`style.${name}`, whole[name]])
   return { ...(Object.fromEntries(fields) as Omit<StyleValues, 'logo'>), logo }
 }
@@ -21,13 +31,18 @@ export const styleIn = (values: StyleValues): Style =>
  * The style to save. A field with the default value that was never set is left out, so that the
  * page of a code without its own colour keeps the colour of its template.
  */
-export const savedStyle = (before: Code['style'], values: StyleValues): Partial<Style> => {
+export const savedStyle = (
+  before: Code['style'],
+  values: StyleValues,
+  brandColor: string | null,
+): Partial<Style> => {
   const style = styleIn(values)
-  return Object.fromEntries(
-    names
-      .filter((name) => style[name] !== plainStyle[name] || before?.[name] !== undefined)
-      .map((name) => [name, style[name]]),
+  const defaults = defaultsFor(before, brandColor)
+  const changed = names.filter(
+    (name) => style[name] !== defaults[name] || before?.[name] !== undefined,
   )
+  // A background of its own has a colour of its own: the service does not mix it with the brand's.
+  const isWhole = brandColor !== null && changed.includes('background')
+  const saved = isWhole && !changed.includes('color') ? [...changed, 'color' as const] : changed
+  return Object.fromEntries(saved.map((name) => [name, style[name]]))
 }
-
-export const isHex = (color: string): boolean => /^#[0-9a-f]{6}$/i.test(color)

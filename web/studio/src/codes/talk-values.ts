@@ -1,8 +1,10 @@
+import type { Translations } from '#contract/translations.ts'
 import type { paths } from '../api/schema.d.ts'
+import { contactAddress, readableContact } from '../ui/code/contact-address.ts'
 import { written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
-import { contactAddress, readableContact } from './contact-address.ts'
+import { filledTranslations } from './translation-values.ts'
 
 /** The values of the form of a code. */
 export interface TalkValues {
@@ -16,6 +18,9 @@ export interface TalkValues {
   model: string
   language: NonNullable<Code['language']> | ''
   metadata: string
+  /** Empty: the name. */
+  title: string
+  translations: Translations
   tags: string[]
 }
 
@@ -32,6 +37,8 @@ export const valuesOf = (code: Code): TalkValues => ({
   model: code.model ?? '',
   language: code.language ?? '',
   metadata: metadataText(code.metadata),
+  title: code.title === code.name ? '' : code.title,
+  translations: code.translations,
   tags: code.tags,
 })
 
@@ -57,10 +64,14 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
     model: values.model.trim() || null,
     language: values.language || null,
     metadata: metadataIn(values.metadata) ?? {},
+    title: values.title.trim() || null,
+    translations: filledTranslations(values.translations),
     tags: values.tags,
   }
+  // The detail view shows the default, which a request names null.
+  const before = { ...code, title: code.title === code.name ? null : code.title }
   const differing = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(code[name as keyof Code]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Code]),
   )
   return Object.fromEntries(differing)
 }

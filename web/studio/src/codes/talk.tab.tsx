@@ -2,6 +2,7 @@ import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { readableContact } from '../ui/code/contact-address.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -13,8 +14,9 @@ import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
-import { readableContact } from './contact-address.ts'
+import { useCodeLogo } from './code-logo.ts'
 import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
+import { TranslationFields } from './translation-fields.tsx'
 
 export const TalkTab = () => {
   const code = useCode()
@@ -37,6 +39,7 @@ const TalkForm = ({ code }: { code: Code }) => {
   })
   const { values } = form
   const { data: account } = useAccount()
+  const { data: logo } = useCodeLogo(code)
   return (
     <Form form={form} hasBar mayDiscard>
       <WriteLayout
@@ -46,10 +49,21 @@ const TalkForm = ({ code }: { code: Code }) => {
           welcomeMessage: values.welcome_message,
           model: offered(account, values.model),
           color: code.style?.color ?? null,
+          logo: logo?.logo ?? null,
         }}
         mayTalk
       >
-        <TalkFields field={form.field} />
+        <TalkFields field={form.field}>
+          <TextField
+            {...form.field('title')}
+            label={words.translations.publicTitle}
+            hint={words.translations.publicTitleHint}
+            isOptional
+            placeholder={values.name}
+            maxLength={maxLength.name}
+          />
+        </TalkFields>
+        <TranslationFields form={form} />
         <ContactFields form={form} />
         <TagField {...form.field('tags')} label={words.tags.label} hint={words.tags.hint} />
         <AdvancedFields form={form} />
@@ -84,13 +98,15 @@ const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
 
 /** The texts of a code for roles that may only read. */
 const TalkText = ({ code }: { code: Code }) => {
-  const { code: words } = useWords()
+  const { code: words, translations: titleWords } = useWords()
   const { prompt, welcome_message: welcomeMessage, suggestions, contact } = code
   const color = code.style?.color ?? null
+  const logo = useCodeLogo(code).data?.logo ?? null
   return (
-    <WriteLayout code={{ ...code, welcomeMessage, color }} mayTalk={false}>
+    <WriteLayout code={{ ...code, welcomeMessage, color, logo }} mayTalk={false}>
       <Facts
         list={[
+          [titleWords.publicTitle, code.title],
           [words.prompt, prompt],
           [words.welcome, welcomeMessage],
           [words.suggestions, suggestions.join('\n') || words.none],

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
+import { useBrand } from '../api/brand.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { keptInTab } from '../browser.ts'
@@ -32,6 +33,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const { id: organization_id } = useOrganization()
   const { step, code } = firstRunRoute.useSearch()
   const navigate = firstRunRoute.useNavigate()
+  const { data: brand } = useBrand()
   useFocusOnChange(step)
   const [stored] = useState(() => startingDraft(organization_id, props.isFresh))
   const [codeId, setCodeId] = useState(stored?.codeId ?? null)
@@ -45,7 +47,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...changes] })
 
   const save = async (draft: CodeDraft) => {
-    const body = bodyOf(draft, account)
+    const body = bodyOf(draft, account, brand)
     if (codeId) {
       await change.mutateAsync({ params: { path: { id: codeId } }, body })
       return await navigate({ search: { step: 'print', code: codeId } })
@@ -128,6 +130,7 @@ const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | 
 
 const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   const { firstRun } = useWords()
+  const { data: brand } = useBrand()
   const { slug } = useOrganization()
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
@@ -148,7 +151,7 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
           </ButtonLink>
         }
       >
-        <WriteLayout code={onPhone(form.values)} mayTalk>
+        <WriteLayout code={onPhone(form.values, brand)} mayTalk>
           <TalkFields
             field={form.field}
             onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}

@@ -8,11 +8,18 @@ import { JobsPanel } from './jobs.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
-  const { settings } = useWords()
+  const { settings, brand } = useWords()
   const organization = useOrganization()
   const may = useMay()
   return (
-    <Page title={settings.title}>
+    <Page
+      title={settings.title}
+      action={
+        <ButtonLink to="/$slug/settings/brand" params={{ slug: organization.slug }}>
+          {brand.title}
+        </ButtonLink>
+      }
+    >
       {may('organization:write') ? (
         <SettingsForm key={organization.id} organization={organization} />
       ) : (

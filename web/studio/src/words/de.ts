@@ -399,7 +399,8 @@ export const de: Words = {
 
   code: {
     name: 'Name',
-    nameHint: 'Steht oben auf der Seite.',
+    nameHint:
+      'Für Sie und Ihr Team. Besucher sehen ihn, solange der Code keinen öffentlichen Titel hat.',
     prompt: 'Prompt',
     promptHint: 'Wer antwortet, was er weiß und wie er spricht. Einfache Sätze genügen.',
     welcome: 'Begrüßung',
@@ -1081,6 +1082,52 @@ export const de: Words = {
     isNow: (name: string) => `Ihr Tarif ist jetzt ${name}. Die neuen Grenzen gelten ab sofort.`,
   },
 
+  brand: {
+    title: 'Marke',
+    text: 'Gilt für alle Codes ohne eigenen Stil, eigenes Logo oder eigenen Kontakt. Eine Änderung ändert sie alle.',
+    name: 'Öffentlicher Name',
+    nameHint: 'Auf der Seite für Besucher und in E-Mails.',
+    color: 'Farbe',
+    colorHint: 'Dunkel genug für Kameras: Kontrast zu Weiß mindestens 4:1. Leer: die Vorgabe.',
+    logoHint: 'PNG oder SVG, bis 64 KB. In der Mitte der Codes und oben auf den Seiten.',
+    contactHint: 'Für Codes ohne eigenen Kontakt. Beide Felder leer: keine Schaltfläche.',
+    privacy: 'Datenschutzerklärung',
+    privacyHint: 'Verlinkt auf der Seite für Besucher, im Menü unter „Über diese Seite“.',
+    privacyWrong: 'Die Adresse muss mit https://, http:// oder mailto: beginnen.',
+    readOnly: 'Inhaber und Admins können die Marke ändern.',
+    saved: 'Gespeichert. Alle Codes mit der Marke haben sich geändert.',
+    codePreview: 'Ein Code in Ihrer Marke',
+    exampleTitle: 'Empfang',
+    exampleWelcome: (name: string) => `Willkommen bei ${name}. Wie kann ich helfen?`,
+    apply: 'Marke verwenden',
+    applyTitle: (count: number) =>
+      plural(count, {
+        one: 'Marke für einen Code verwenden?',
+        other: 'Marke für # Codes verwenden?',
+      }),
+    applyText:
+      'Entfernt Stil und Logo dieser Codes, sodass sie Farbe und Logo der Marke haben. Das lässt sich nicht rückgängig machen. Gedruckte Codes funktionieren weiter.',
+    applied: (count: number) =>
+      plural(count, {
+        one: 'Ein Code verwendet jetzt die Marke.',
+        other: '# Codes verwenden jetzt die Marke.',
+      }),
+  },
+  translations: {
+    publicTitle: 'Öffentlicher Titel',
+    publicTitleHint: 'Besucher sehen ihn anstelle des Namens.',
+    title: 'Übersetzungen',
+    text: 'Titel, Begrüßung und Fragen in anderen Sprachen',
+    hint: 'Besucher sehen die Texte in ihrer Sprache. Wo ein Text fehlt, sehen sie Ihren.',
+    titleIn: 'Titel',
+    suggestionsHint: 'Eine Frage pro Zeile, höchstens vier.',
+    add: 'Sprache hinzufügen',
+    remove: 'Entfernen',
+    translate: 'Mit KI übersetzen',
+    proposed: 'Prüfen Sie die Übersetzungen und speichern Sie dann.',
+    failed: (languages: string) => `Nicht übersetzt: ${languages}. Versuchen Sie es noch einmal.`,
+    noModel: 'Es ist kein KI-Modell eingerichtet. Übersetzungen geben Sie von Hand ein.',
+  },
   settings: {
     title: 'Einstellungen',
     newOrganizationTitle: 'Neue Organisation',
@@ -1167,13 +1214,16 @@ export const de: Words = {
     text: 'Frühere Prompts und Texte dieses Codes. Beim Wiederherstellen bleiben die jetzigen Texte als Version erhalten.',
     empty: 'Noch keine Änderungen',
     emptyText:
-      'Wenn sich Prompt, Begrüßung oder Fragen ändern, bleiben die früheren Texte hier erhalten.',
+      'Wenn sich Prompt, Titel, Begrüßung, Fragen oder deren Übersetzungen ändern, bleiben die früheren Texte hier erhalten.',
     changed: (fields) => `Geändert: ${fields}`,
     fields: {
       prompt: 'Prompt',
       welcome_message: 'Begrüßung',
       suggestions: 'Vorgeschlagene Fragen',
+      title: 'Öffentlicher Titel',
+      translations: 'Übersetzungen',
     },
+    nameText: '(der Name)',
     withKey: (email, key) => `${email} mit dem Schlüssel ${key}`,
     unknown: 'Eine frühere Organisation',
     defaultText: '(Standardbegrüßung)',
@@ -1182,7 +1232,7 @@ export const de: Words = {
     restore: 'Wiederherstellen',
     restoreTitle: 'Die Texte vor dieser Änderung wiederherstellen?',
     restoreText:
-      'Prompt, Begrüßung und Fragen werden wieder so, wie sie vor dieser Änderung waren. Besucher sehen sie sofort. Die jetzigen Texte bleiben im Verlauf.',
+      'Prompt, Titel, Begrüßung, Fragen und Übersetzungen werden wieder so, wie sie vor dieser Änderung waren. Besucher sehen sie sofort. Die jetzigen Texte bleiben im Verlauf.',
     restored: 'Die früheren Texte sind wiederhergestellt.',
   },
 
@@ -1226,6 +1276,10 @@ export const de: Words = {
       deleteConversation: 'Gespräch gelöscht',
       createOrganization: 'Organisation erstellt',
       updateOrganization: 'Organisation geändert',
+      updateBrand: 'Marke geändert',
+      putBrandLogo: 'Logo der Marke hochgeladen',
+      deleteBrandLogo: 'Logo der Marke entfernt',
+      applyBrand: 'Marke auf Codes angewandt',
       updateNotifications: 'Benachrichtigungen geändert',
       deleteOrganization: 'Organisation gelöscht',
       inviteMember: 'Mitglied eingeladen',

@@ -351,7 +351,7 @@ export const en = {
   /** Creating, changing and printing a code. */
   code: {
     name: 'Name',
-    nameHint: 'Shown at the top of the page.',
+    nameHint: 'For you and your team. Visitors see it unless the code has a public title.',
     prompt: 'Prompt',
     promptHint: 'Who answers, what they know and how they speak. Simple sentences are enough.',
     welcome: 'Welcome message',
@@ -1015,6 +1015,46 @@ export const en = {
     isNow: (name: string) => `Your plan is now ${name}. Your new limits apply now.`,
   },
 
+  brand: {
+    title: 'Brand',
+    text: 'All codes use it unless they have their own style, logo or contact. A change changes all of them.',
+    name: 'Public name',
+    nameHint: 'On the visitor’s page and in mails.',
+    color: 'Colour',
+    colorHint: 'Dark enough for cameras: contrast to white at least 4:1. Empty: the default.',
+    logoHint: 'PNG or SVG, up to 64 KB. In the middle of codes and at the top of pages.',
+    contactHint: 'For codes without a contact of their own. Leave both fields empty for no button.',
+    privacy: 'Privacy policy',
+    privacyHint: 'Linked on the visitor’s page, in the menu under “About this page”.',
+    privacyWrong: 'Use an address that begins with https://, http:// or mailto:.',
+    readOnly: 'Owners and admins can change the brand.',
+    saved: 'Saved. All codes that use the brand have changed.',
+    codePreview: 'A code in your brand',
+    exampleTitle: 'Reception',
+    exampleWelcome: (name: string) => `Welcome to ${name}. How can I help you?`,
+    apply: 'Use brand',
+    applyTitle: (count: number) =>
+      plural(count, { one: 'Use the brand for one code?', other: 'Use the brand for # codes?' }),
+    applyText:
+      'Removes the style and the logo of these codes, so that they have the colour and the logo of the brand. This cannot be undone. Printed copies keep working.',
+    applied: (count: number) =>
+      plural(count, { one: 'One code now uses the brand.', other: '# codes now use the brand.' }),
+  },
+  translations: {
+    publicTitle: 'Public title',
+    publicTitleHint: 'Visitors see it instead of the name.',
+    title: 'Translations',
+    text: 'Title, welcome message and questions in other languages',
+    hint: 'Visitors see the texts in their language. Where a text is missing, they see yours.',
+    titleIn: 'Title',
+    suggestionsHint: 'One question per line, up to four.',
+    add: 'Add a language',
+    remove: 'Remove',
+    translate: 'Translate with AI',
+    proposed: 'Check the translations, then save.',
+    failed: (languages: string) => `Not translated: ${languages}. Try again.`,
+    noModel: 'No AI model is configured, so translations are entered by hand.',
+  },
   settings: {
     title: 'Settings',
     newOrganizationTitle: 'New organization',
@@ -1101,13 +1141,16 @@ export const en = {
     text: 'Former prompts and texts of this code. Restoring one keeps the current texts as a version.',
     empty: 'No changes yet',
     emptyText:
-      'When the prompt, the welcome message or the questions change, the former texts stay here.',
+      'When the prompt, the title, the welcome message, the questions or their translations change, the former texts stay here.',
     changed: (fields: string) => `Changed: ${fields}`,
     fields: {
       prompt: 'Prompt',
       welcome_message: 'Welcome message',
       suggestions: 'Suggested questions',
+      title: 'Public title',
+      translations: 'Translations',
     },
+    nameText: '(the name)',
     withKey: (email: string, key: string) => `${email} with the key ${key}`,
     unknown: 'A former organization',
     defaultText: '(default greeting)',
@@ -1116,7 +1159,7 @@ export const en = {
     restore: 'Restore',
     restoreTitle: 'Restore the texts before this change?',
     restoreText:
-      'Prompt, welcome message and questions become as they were before this change. Visitors see them at once. The current texts stay in the history.',
+      'Prompt, title, welcome message, questions and translations become as they were before this change. Visitors see them at once. The current texts stay in the history.',
     restored: 'The former texts are restored.',
   },
 
@@ -1160,6 +1203,10 @@ export const en = {
       deleteConversation: 'Conversation deleted',
       createOrganization: 'Organization created',
       updateOrganization: 'Organization changed',
+      updateBrand: 'Brand changed',
+      putBrandLogo: 'Logo of the brand uploaded',
+      deleteBrandLogo: 'Logo of the brand removed',
+      applyBrand: 'Brand applied to codes',
       updateNotifications: 'Notifications changed',
       deleteOrganization: 'Organization deleted',
       inviteMember: 'Member invited',

@@ -1,5 +1,5 @@
 import { maxItems, maxLength } from '#contract/limits.ts'
-import { isContactUrl } from '../contact-address.ts'
+import { isContactUrl } from '../../ui/code/contact-address.ts'
 import { choices, type ImportField, metadataKey } from './columns.ts'
 import type { Csv } from './csv.ts'
 

@@ -19,6 +19,7 @@ interface BulkBarProps {
   onArchive: () => void
   onChange: () => void
   onPrint: () => void
+  onBrand: () => void
 }
 
 /** Actions for the selected codes, at the bottom of the screen. */
@@ -49,7 +50,7 @@ const UnderWay = ({ progress }: { progress: Progress }) => {
 
 const Choices = (props: BulkBarProps) => {
   const words = useWords()
-  const { bulk, codeList, ui } = words
+  const { brand, bulk, codeList, ui } = words
   const { selected, total, status, onSelect } = props
   const may = useMay()
   const tell = useToast()
@@ -81,6 +82,11 @@ const Choices = (props: BulkBarProps) => {
       {may('codes:write') && (
         <Button icon="archive" onClick={props.onArchive}>
           {status === 'active' ? codeList.archive : codeList.unarchive}
+        </Button>
+      )}
+      {may('codes:write') && (
+        <Button icon="settings" onClick={props.onBrand}>
+          {brand.apply}
         </Button>
       )}
       <Button icon="print" onClick={props.onPrint}>

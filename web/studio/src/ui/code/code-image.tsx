@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { plainStyle } from '#contract/image-styles.ts'
+import { useBrand } from '../../api/brand.ts'
 import type { Schema } from '../../api/client.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { useWords } from '../../words/words.tsx'
@@ -11,19 +12,22 @@ export type ShownCode = Pick<
   'id' | 'name' | 'short_id' | 'scan_url' | 'style' | 'updated_at'
 >
 
-/** Browsers keep an image for minutes: after a change it needs another address. */
-export const imageAddress = (
-  { short_id, updated_at }: ShownCode,
-  format: 'png' | 'svg' | 'pdf',
-  query: Record<string, string> = {},
-): string => {
-  const search = new URLSearchParams({ ...query, v: updated_at })
-  return serviceAddress(`/qr/${short_id}.${format}?${search}`)
+/**
+ * Browsers keep an image for minutes: after a change of the code or of the brand it needs another
+ * address.
+ */
+export const useImageAddress = ({ short_id, updated_at }: ShownCode) => {
+  const { data: brand } = useBrand()
+  return (format: 'png' | 'svg' | 'pdf', query: Record<string, string> = {}): string => {
+    const v = brand?.version ? `${updated_at} ${brand.version}` : updated_at
+    const search = new URLSearchParams({ ...query, v })
+    return serviceAddress(`/qr/${short_id}.${format}?${search}`)
+  }
 }
 
 /** The share of the image's width that the pattern has; the quiet zone is the rest. */
 export const usePatternShare = (code: ShownCode): number | undefined => {
-  const address = imageAddress(code, 'svg')
+  const address = useImageAddress(code)('svg')
   const { data: modules } = useQuery({
     queryKey: ['modules of', address],
     queryFn: async ({ signal }) => {
@@ -37,9 +41,10 @@ export const usePatternShare = (code: ShownCode): number | undefined => {
 
 export const CodeImage = (props: { code: ShownCode; className?: string }) => {
   const { print } = useWords()
+  const imageAddress = useImageAddress(props.code)
   return (
     <img
-      src={imageAddress(props.code, 'svg')}
+      src={imageAddress('svg')}
       alt={print.imageOf(props.code.name)}
       width={512}
       height={512}

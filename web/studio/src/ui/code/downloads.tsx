@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { ButtonAnchor } from '../button.tsx'
 import { SelectBox } from '../field.tsx'
-import { imageAddress, type ShownCode, usePatternShare } from './code-image.tsx'
+import { type ShownCode, useImageAddress, usePatternShare } from './code-image.tsx'
 
 const pixels = [512, 1024, 2048, 4096]
 const millimetres = [20, 30, 50, 80, 120, 200]
@@ -18,6 +18,7 @@ export const Downloads = (props: {
   const { code, sheet, note } = props
   const { print } = useWords()
   const format = useFormat()
+  const imageAddress = useImageAddress(code)
   const [size, setSize] = useState('1024')
   const [sizeMm, setSizeMm] = useState('50')
   const share = usePatternShare(code)
@@ -32,7 +33,7 @@ export const Downloads = (props: {
           action={
             <Download
               name={print.png}
-              href={imageAddress(code, 'png', { size })}
+              href={imageAddress('png', { size })}
               file={`${fileName(code)}.png`}
             />
           }
@@ -50,11 +51,7 @@ export const Downloads = (props: {
           name={print.svg}
           hint={print.svgHint}
           action={
-            <Download
-              name={print.svg}
-              href={imageAddress(code, 'svg')}
-              file={`${fileName(code)}.svg`}
-            />
+            <Download name={print.svg} href={imageAddress('svg')} file={`${fileName(code)}.svg`} />
           }
         />
         <Row
@@ -65,7 +62,7 @@ export const Downloads = (props: {
           action={
             <Download
               name={print.pdf}
-              href={imageAddress(code, 'pdf', { size_mm: sizeMm })}
+              href={imageAddress('pdf', { size_mm: sizeMm })}
               file={`${fileName(code)}.pdf`}
             />
           }

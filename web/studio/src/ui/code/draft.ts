@@ -1,5 +1,6 @@
 import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
 import { offered } from '../../api/account.ts'
+import type { Brand } from '../../api/brand.ts'
 import type { PhoneCode } from '../phone/phone.tsx'
 import type { CodeTemplate } from './templates.ts'
 
@@ -82,11 +83,25 @@ export const draftWith = (
   return { ...after, ...Object.fromEntries(kept), details: draft.details }
 }
 
+/** The style of an example without its colour, where the brand has one. */
+const styleOf = (
+  style: NonNullable<CodeDraft['style']>,
+  brand: Pick<Brand, 'color'> | undefined,
+): NonNullable<CodeDraft['style']> => {
+  const { color, ...rest } = style
+  return color === undefined || brand?.color ? rest : style
+}
+
 /** The request body. Without a welcome message the API uses a greeting. */
-export const bodyOf = (draft: CodeDraft, account: { models: string[] } | undefined) => {
+export const bodyOf = (
+  draft: CodeDraft,
+  account: { models: string[] } | undefined,
+  brand: Pick<Brand, 'color'> | undefined,
+) => {
   const { welcome_message, suggestions, details: _, from: __, ...body } = filledIn(draft)
   return {
     ...body,
+    ...(body.style && { style: styleOf(body.style, brand) }),
     // A saved template may name a model that is no longer offered.
     model: offered(account, draft.model ?? null),
     suggestions: written(suggestions),
@@ -97,7 +112,7 @@ export const bodyOf = (draft: CodeDraft, account: { models: string[] } | undefin
 export const written = (suggestions: string[]): string[] =>
   suggestions.filter((one) => one.trim() !== '')
 
-export const onPhone = (draft: CodeDraft): PhoneCode => {
+export const onPhone = (draft: CodeDraft, brand: Pick<Brand, 'color'> | undefined): PhoneCode => {
   const { name, template, prompt, suggestions, welcome_message, contact, style } = filledIn(draft)
   return {
     name,
@@ -107,6 +122,6 @@ export const onPhone = (draft: CodeDraft): PhoneCode => {
     welcomeMessage: welcome_message,
     contact: contact ?? null,
     model: null,
-    color: style?.color ?? null,
+    color: (style && styleOf(style, brand).color) ?? null,
   }
 }

@@ -1,6 +1,11 @@
 import { accentColors } from '../../../../../src/visitor-page/looks.ts'
 import type { ScannedPage } from '../../../../../src/visitor-page/parts.ts'
-import { scanColors, scanRules, scanSide } from '../../../../../src/visitor-page/style.ts'
+import {
+  logoRules,
+  scanColors,
+  scanRules,
+  scanSide,
+} from '../../../../../src/visitor-page/style.ts'
 
 // The page is as large as the phone, not as the window: dialogs stay inside it, and at its end the
 // mouse wheel scrolls the page of the Studio.
@@ -23,7 +28,7 @@ let rules: CSSStyleSheet | undefined
 export const phoneRules = (): CSSStyleSheet => {
   if (!rules) {
     rules = new CSSStyleSheet()
-    rules.replaceSync(scanRules + insideTheStudio)
+    rules.replaceSync(scanRules + logoRules(false) + insideTheStudio)
   }
   return rules
 }
@@ -35,6 +40,6 @@ export const phoneColors = (
 ): string => {
   const accent = accentColors(template, color)
   return isNight
-    ? `:host{color-scheme:dark;${scanColors.night};${scanSide};${accent.night}}`
+    ? `:host{color-scheme:dark;${scanColors.night};${scanSide};${accent.night}}${logoRules(true)}`
     : `:host{color-scheme:light;${scanColors.day};${scanSide};${accent.day}}`
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { greetingFor } from '#contract/templates.ts'
+import { type Translations, textsIn } from '#contract/translations.ts'
 import { useAccount } from '../../api/account.ts'
+import { type Brand, useBrand, useBrandLogo } from '../../api/brand.ts'
 import type { Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { asProblem } from '../../api/problem.ts'
@@ -20,26 +22,39 @@ export interface PhoneCode
   welcomeMessage: string
   color: string | null
   language?: ScanLanguage | null
+  /** Null or empty: the name. */
+  title?: string | null
+  translations?: Translations
+  /** The code's own logo as a data URL. */
+  logo?: string | null
+}
+
+/** The brand that the page shows where the code has nothing of its own. */
+export type PhoneBrand = Pick<Brand, 'name' | 'color' | 'contact' | 'privacy_url'> & {
+  logo: string | null
 }
 
 interface PhoneProps {
   code: PhoneCode
+  /** An unsaved brand; default: the brand of the organization. */
+  brand?: PhoneBrand | undefined
   /** Trying a prompt needs the permission to write codes. */
   mayTalk: boolean
 }
 
 /** Fields beside a live preview; on a narrow screen the preview is below. */
-export const WriteLayout = (props: { code: PhoneCode; mayTalk: boolean; children: ReactNode }) => (
+export const WriteLayout = (props: PhoneProps & { children: ReactNode; above?: ReactNode }) => (
   <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
     <div className="flex min-w-0 flex-col gap-6">{props.children}</div>
     <div className="lg:sticky lg:top-6 lg:self-start">
-      <Phone code={props.code} mayTalk={props.mayTalk} />
+      {props.above}
+      <Phone code={props.code} brand={props.brand} mayTalk={props.mayTalk} />
     </div>
   </div>
 )
 
 /** The visitor's page of an unsaved code, with a test conversation. */
-const Phone = ({ code, mayTalk }: PhoneProps) => {
+const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
   const { words, language: spoken } = useLanguage()
   const { phone } = words
   const [chosen, setChosen] = useState<ScanLanguage | null>(null)
@@ -49,7 +64,9 @@ const Phone = ({ code, mayTalk }: PhoneProps) => {
   const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
   const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
   const isNight = useIsNight()
-  const { host, talk } = usePhone({ code, language, isDemo, isNight, mayTalk }, (told) => {
+  const saved = useSavedBrand()
+  const brand = draft ?? saved
+  const { host, talk } = usePhone({ code, brand, language, isDemo, isNight, mayTalk }, (told) => {
     if (told.language) setChosen(told.language)
     if (told.isDemo !== undefined) setAnsweredByDemo(told.isDemo)
   })
@@ -76,8 +93,25 @@ const Phone = ({ code, mayTalk }: PhoneProps) => {
   )
 }
 
+const noBrand: PhoneBrand = {
+  name: null,
+  color: null,
+  contact: null,
+  privacy_url: null,
+  logo: null,
+}
+
+const useSavedBrand = (): PhoneBrand => {
+  const { data: brand } = useBrand()
+  const { data: logo } = useBrandLogo()
+  return { ...noBrand, ...brand, logo: logo ?? null }
+}
+
+const titleOf = ({ title, name }: PhoneCode): string => title?.trim() || name.trim() || '…'
+
 interface Shown {
   code: PhoneCode
+  brand: PhoneBrand
   language: ScanLanguage
   isDemo: boolean
   isNight: boolean
@@ -101,8 +135,14 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     const { phone } = latest.current.words
     if (!code.name.trim()) return phone.needsName
     if (!code.prompt.trim()) return phone.needsPrompt
-    const { name, prompt, model } = code
-    return { name, prompt, model, language, organization_id: latest.current.organization_id }
+    const { prompt, model } = code
+    return {
+      name: titleOf(code),
+      prompt,
+      model,
+      language,
+      organization_id: latest.current.organization_id,
+    }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the latest values
@@ -133,19 +173,25 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
   }, [])
 
   useEffect(() => {
-    const { code, language, isDemo, isNight, mayTalk } = shown
+    const { code, brand, language, isDemo, isNight, mayTalk } = shown
+    const title = titleOf(code)
+    const own = {
+      title,
+      welcomeMessage: code.welcomeMessage.trim() || greetingFor(code.template, title),
+      suggestions: code.suggestions.filter((one) => one.trim() !== ''),
+      translations: code.translations ?? {},
+    }
     screen.current?.show(
       {
         language,
         root: '',
         shortId: 'preview',
-        name: code.name.trim() || '…',
-        welcomeMessage:
-          code.welcomeMessage.trim() || greetingFor(code.template, code.name.trim() || '…'),
+        ...textsIn(own, language),
         template: code.template,
-        suggestions: code.suggestions.filter((one) => one.trim() !== ''),
-        contact: usableContact(code.contact),
-        color: code.color,
+        contact: usableContact(code.contact) ?? usableContact(brand.contact),
+        color: code.color ?? brand.color,
+        logo: code.logo ?? brand.logo,
+        brand: { name: brand.name, privacyUrl: brand.privacy_url },
         demo: isDemo,
       },
       { isNight, isStill: !mayTalk },

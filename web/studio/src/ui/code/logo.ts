@@ -1,5 +1,5 @@
-import { api } from '../api/client.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { api } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
 
 /** The logo of a code, or null. */
 export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {

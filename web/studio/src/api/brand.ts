@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { dataUrlOf } from '../ui/code/logo.ts'
+import { api, type Schema } from './client.ts'
+import { useOrganization } from './organization.ts'
+import { useApi } from './query.ts'
+
+export type Brand = Schema<'Brand'>
+
+/** The brand of the organization of the address. */
+export const useBrand = () => {
+  const { id } = useOrganization()
+  return useApi('/v1/organizations/{id}/brand', { params: { path: { id } } })
+}
+
+/** The logo of the brand as a data URL; null without one. */
+export const useBrandLogo = () => {
+  const { id } = useOrganization()
+  const { data: brand } = useBrand()
+  return useQuery({
+    queryKey: ['/v1/organizations/{id}/brand/logo', id, brand?.version],
+    enabled: brand !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    async queryFn({ signal }) {
+      if (!brand?.logo_type) return null
+      const { data } = await api.GET('/v1/organizations/{id}/brand/logo', {
+        params: { path: { id } },
+        parseAs: 'blob',
+        signal,
+      })
+      return await dataUrlOf(data as unknown as Blob)
+    },
+  })
+}

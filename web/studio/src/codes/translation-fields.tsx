@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { languageNames, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { maxItems, maxLength } from '#contract/limits.ts'
+import type { Translation, Translations } from '#contract/translations.ts'
+import { offered, useAccount } from '../api/account.ts'
+import { useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectBox, TextArea, TextField } from '../ui/field.tsx'
+import type { FormState } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Notice } from '../ui/states.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import type { TalkValues } from './talk-values.ts'
+import { ownTexts, withProposals } from './translation-values.ts'
+
+type Panel = { form: FormState<TalkValues> }
+
+const chosenIn = (translations: Translations): ScanLanguage[] =>
+  scanLanguages.filter((language) => translations[language] !== undefined)
+
+/** The texts of a code in other languages: entered by hand, or proposed by the model. */
+export const TranslationFields = ({ form }: Panel) => {
+  const { translations: words } = useWords()
+  const { value, onChange, error } = form.field('translations')
+  const chosen = chosenIn(value)
+  const shown = chosen.map((language) => languageNames[language]).join(', ')
+  return (
+    <details className="card group" open={error ? true : undefined}>
+      <summary className="control flex cursor-pointer list-none items-center gap-2 px-4 py-3 font-medium">
+        <Icon name="right" className="transition-transform group-open:rotate-90" />
+        {words.title}
+        <span className="min-w-0 truncate text-small font-normal text-muted">
+          {shown || words.text}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-6 border-t border-line p-4">
+        <p className="text-small text-muted">{words.hint}</p>
+        {chosen.map((language) => (
+          <LanguageFields
+            key={language}
+            language={language}
+            texts={value[language] ?? {}}
+            onChange={(texts) => onChange({ ...value, [language]: texts })}
+            onRemove={() => onChange({ ...value, [language]: undefined })}
+          />
+        ))}
+        {error && <Notice tone="bad">{error}</Notice>}
+        <div className="flex flex-wrap items-center gap-3">
+          {chosen.length < scanLanguages.length && (
+            <SelectBox
+              aria-label={words.add}
+              className="w-56"
+              value=""
+              none={words.add}
+              choices={Object.fromEntries(
+                scanLanguages
+                  .filter((language) => !chosen.includes(language))
+                  .map((language) => [language, languageNames[language]]),
+              )}
+              onChange={(language: string) => onChange({ ...value, [language]: {} })}
+            />
+          )}
+          <TranslateButton form={form} languages={chosen} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+interface LanguageFieldsProps {
+  language: ScanLanguage
+  texts: Translation
+  onChange: (texts: Translation) => void
+  onRemove: () => void
+}
+
+const LanguageFields = ({ language, texts, onChange, onRemove }: LanguageFieldsProps) => {
+  const { translations: words, code } = useWords()
+  const set = (changed: Translation) => onChange({ ...texts, ...changed })
+  const name = `translations.${language}`
+  return (
+    <fieldset lang={language} className="flex flex-col gap-4 border-l-2 border-line pl-4">
+      <legend className="float-left flex w-full items-center justify-between gap-2 font-medium">
+        {languageNames[language]}
+        <Button kind="quiet" icon="trash" onClick={onRemove} lang={document.documentElement.lang}>
+          {words.remove}
+        </Button>
+      </legend>
+      <TextField
+        name={`${name}.title`}
+        label={words.titleIn}
+        value={texts.title ?? ''}
+        maxLength={maxLength.name}
+        dir="auto"
+        onChange={(title) => set({ title })}
+      />
+      <TextArea
+        name={`${name}.welcome_message`}
+        label={code.welcome}
+        value={texts.welcome_message ?? ''}
+        rows={2}
+        maxLength={maxLength.welcomeMessage}
+        dir="auto"
+        onChange={(welcome_message) => set({ welcome_message })}
+      />
+      <TextArea
+        name={`${name}.suggestions`}
+        label={code.suggestions}
+        hint={words.suggestionsHint}
+        value={(texts.suggestions ?? []).join('\n')}
+        rows={2}
+        dir="auto"
+        onChange={(text) =>
+          set({
+            suggestions: text
+              .split('\n', maxItems.suggestions)
+              .map((one) => one.slice(0, maxLength.suggestion)),
+          })
+        }
+      />
+    </fieldset>
+  )
+}
+
+/** Fills the empty fields only, so that no edited text is lost. */
+const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[] }) => {
+  const { translations: words } = useWords()
+  const { data: account } = useAccount()
+  const { id: organization_id } = useOrganization()
+  const tell = useToast()
+  const tellProblem = useTellProblem()
+  const [isPending, setIsPending] = useState(false)
+  const translate = useChange('post', '/v1/qpr-codes/translate', { changes: [] })
+  if (account?.demo && !form.values.model) {
+    return <p className="text-small text-muted">{words.noModel}</p>
+  }
+  if (languages.length === 0) return null
+  const run = async () => {
+    setIsPending(true)
+    try {
+      const model = offered(account, form.values.model)
+      const body = { ...ownTexts(form.values), languages, model, organization_id }
+      const { translations, failed } = await translate.mutateAsync({ body })
+      form.change((values) => ({
+        ...values,
+        translations: withProposals(values.translations, translations),
+      }))
+      const missing = failed.map(({ language }) => languageNames[language]).join(', ')
+      tell(missing ? words.failed(missing) : words.proposed)
+    } catch (error) {
+      tellProblem(error as Error)
+    }
+    setIsPending(false)
+  }
+  return (
+    <Button icon="refresh" isPending={isPending} onClick={() => void run()}>
+      {words.translate}
+    </Button>
+  )
+}

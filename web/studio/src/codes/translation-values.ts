@@ -1,0 +1,40 @@
+import type { Translation, Translations } from '#contract/translations.ts'
+import { written } from '../ui/code/draft.ts'
+import type { TalkValues } from './talk-values.ts'
+
+/** Without empty texts and languages, as the service stores them. */
+export const filledTranslations = (translations: Translations): Translations => {
+  const filled = Object.entries(translations).map(([language, texts = {}]) => {
+    const { title = '', welcome_message = '', suggestions = [] } = texts
+    const questions = written(suggestions)
+    return [
+      language,
+      {
+        ...(title.trim() !== '' && { title }),
+        ...(welcome_message.trim() !== '' && { welcome_message }),
+        ...(questions.length > 0 && { suggestions: questions }),
+      },
+    ] as const
+  })
+  return Object.fromEntries(filled.filter(([, texts]) => Object.keys(texts).length > 0))
+}
+
+/** The texts to translate. */
+export const ownTexts = (values: TalkValues): Translation => {
+  const suggestions = written(values.suggestions)
+  return {
+    title: values.title.trim() || values.name,
+    ...(values.welcome_message.trim() !== '' && { welcome_message: values.welcome_message }),
+    ...(suggestions.length > 0 && { suggestions }),
+  }
+}
+
+/** What the owner wrote stays; the proposals fill the rest. */
+export const withProposals = (before: Translations, proposed: Translations): Translations => {
+  const written = filledTranslations(before)
+  const merged = Object.entries(proposed).map(([language, texts]) => [
+    language,
+    { ...texts, ...written[language] },
+  ])
+  return { ...before, ...Object.fromEntries(merged) }
+}

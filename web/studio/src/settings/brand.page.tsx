@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { type Brand, useBrand, useBrandLogo } from '../api/brand.ts'
+import { api } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { forget, useChange } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { ColorField } from '../ui/code/color-field.tsx'
+import { blobOf } from '../ui/code/logo.ts'
+import { LogoField } from '../ui/code/logo-field.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { BackLink } from '../ui/links.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { WriteLayout } from '../ui/phone/phone.tsx'
+import { Shown } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { type BrandValues, brandIn, changesOf, checkBrand, valuesOf } from './brand-values.ts'
+
+/** The public face of the organization, with a preview of a code and of its page. */
+export const BrandPage = () => {
+  const { brand: words, settings } = useWords()
+  const may = useMay()
+  const brand = useBrand()
+  const logo = useBrandLogo()
+  return (
+    <Page
+      title={words.title}
+      text={words.text}
+      back={<BackLink to="/$slug/settings" text={settings.title} />}
+    >
+      <Shown query={brand} height="h-160">
+        {(saved) =>
+          may('organization:write') ? (
+            <Shown query={logo} height="h-160">
+              {(file) => <BrandForm brand={saved} logo={file} />}
+            </Shown>
+          ) : (
+            <BrandFacts brand={saved} />
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
+  const words = useWords()
+  const { id, name: organizationName } = useOrganization()
+  const tell = useToast()
+  const change = useChange('patch', '/v1/organizations/{id}/brand')
+  const form = useForm<BrandValues>({
+    initial: valuesOf(brand, logo),
+    check: checkBrand(words),
+    async save(values) {
+      if (values.logo !== logo) await saveLogo(id, values.logo)
+      await change.mutateAsync({ params: { path: { id } }, body: changesOf(values) })
+    },
+    onSaved: () => {
+      tell(words.brand.saved)
+      void forget(queryClient, ['/v1/organizations/{id}/brand'])
+    },
+  })
+  const draft = brandIn(form.values)
+  return (
+    <Form form={form} hasBar mayDiscard>
+      <WriteLayout
+        mayTalk={false}
+        brand={draft}
+        above={<CodePreview values={form.values} saved={logo} />}
+        code={{
+          name: words.brand.exampleTitle,
+          template: 'business',
+          prompt: '',
+          welcomeMessage: words.brand.exampleWelcome(draft.name ?? organizationName),
+          suggestions: [],
+          contact: null,
+          model: null,
+          color: null,
+        }}
+      >
+        <BrandFields form={form} />
+      </WriteLayout>
+    </Form>
+  )
+}
+
+const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
+  const { brand, code } = useWords()
+  return (
+    <>
+      <TextField
+        {...form.field('name')}
+        label={brand.name}
+        hint={brand.nameHint}
+        maxLength={maxLength.name}
+      />
+      <ColorField {...form.field('color')} label={brand.color} hint={brand.colorHint} />
+      <LogoField {...form.field('logo')} hint={brand.logoHint} />
+      <fieldset>
+        <legend className="mb-1 font-medium">{code.contact}</legend>
+        <p className="mb-2 text-small text-muted">{brand.contactHint}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...form.field('contact.label')}
+            label={code.contactLabel}
+            placeholder={code.contactLabelExample}
+            maxLength={maxLength.contactLabel}
+          />
+          <TextField
+            {...form.field('contact.url')}
+            label={code.contactUrl}
+            placeholder="+49 40 123456"
+            maxLength={maxLength.contactUrl}
+          />
+        </div>
+      </fieldset>
+      <TextField
+        {...form.field('privacy_url')}
+        label={brand.privacy}
+        hint={brand.privacyHint}
+        placeholder="https://"
+        maxLength={maxLength.contactUrl}
+      />
+    </>
+  )
+}
+
+const saveLogo = async (id: string, logo: string | null) => {
+  const params = { path: { id } }
+  if (logo === null) {
+    await api.DELETE('/v1/organizations/{id}/brand/logo', { params })
+    return
+  }
+  const file = blobOf(logo)
+  await api.PUT('/v1/organizations/{id}/brand/logo', {
+    params,
+    headers: { 'Content-Type': file.type },
+    body: file as never,
+    bodySerializer: () => file,
+  })
+}
+
+/** A code as it will look, or the last one that cameras can read. */
+const CodePreview = ({ values, saved }: { values: BrandValues; saved: string | null }) => {
+  const { brand } = useWords()
+  const { id: organization_id } = useOrganization()
+  const [image, setImage] = useState<string | null>(null)
+  const { color } = brandIn(values)
+  const logo = values.logo === saved ? undefined : values.logo
+  useEffect(() => {
+    const ending = new AbortController()
+    const body = { organization_id, ...(color && { style: { color } }), ...(logo && { logo }) }
+    api
+      .POST('/v1/qpr-codes/preview-image', { body, signal: ending.signal })
+      .then(({ data }) => data && setImage(data.svg))
+      // The form shows what is wrong when it is saved.
+      .catch(() => undefined)
+    return () => ending.abort()
+  }, [organization_id, color, logo])
+  return (
+    <div className="mx-auto mb-4 h-40 w-40">
+      {image && (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(image)}`}
+          alt={brand.codePreview}
+          className="h-40 w-40 rounded-card border border-line"
+        />
+      )}
+    </div>
+  )
+}
+
+/** For roles that may only read. */
+const BrandFacts = ({ brand }: { brand: Brand }) => {
+  const { brand: words, code } = useWords()
+  return (
+    <Card>
+      <Facts
+        list={[
+          [words.name, brand.name],
+          [words.color, brand.color],
+          [code.contact, brand.contact && `${brand.contact.label}: ${brand.contact.url}`],
+          [words.privacy, brand.privacy_url],
+        ]}
+      />
+      <p className="mt-4 text-muted">{words.readOnly}</p>
+    </Card>
+  )
+}
