@@ -13,6 +13,7 @@ import { openMailbox } from '../receivers/mailbox.ts'
 import { closedPort, deliveriesOf, registerWebhook, type Webhook } from '../receivers/webhooks.ts'
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
+import { callLooks } from './traffic.looks.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -23,6 +24,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 export const callEverything = async (t: TestContext, service: Service): Promise<string[]> => [
   prompt,
   ...(await callCodes(service)),
+  ...(await callLooks(service, prompt)),
   ...(await callConversations(service)),
   ...(await callWebhooks(service)),
   ...(await callKeys(service)),
