@@ -1,5 +1,5 @@
+import type { CodeStyle, Contact } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
-import type { CodeStyle, Contact } from './codes.schema.ts'
 import type { BrandColumns, FullRow } from './codes.store.ts'
 
 /** A code of an organization without a brand, and without a logo. */

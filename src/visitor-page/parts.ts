@@ -1,7 +1,7 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 import { numberRuns } from '#contract/number-runs.ts'
 import { rightToLeft } from '#contract/right-to-left.ts'
-import type { Contact } from '../codes/codes.schema.ts'
+import type { Contact } from '../codes/codes.contents.schema.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
 import { icons, mark } from './icons.ts'

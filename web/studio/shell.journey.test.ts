@@ -92,6 +92,7 @@ test('what a viewer may not read is not in the rail', async (t) => {
     'Conversations',
     'Members',
     'Keys',
+    'Notifications',
     'Settings',
   ])
 })

@@ -1,6 +1,6 @@
 import { templateColors } from '#contract/template-colors.ts'
 import { type Template, type templateLanguages, templates } from '#contract/templates.ts'
-import type { CodeStyle } from '../codes.schema.ts'
+import type { CodeStyle } from '../codes.contents.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'
 import type { TemplateText } from './template-text.ts'
