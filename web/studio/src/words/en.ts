@@ -1017,7 +1017,7 @@ export const en = {
 
   brand: {
     title: 'Brand',
-    text: 'All codes use it unless they have their own style, logo or contact. A change changes all of them.',
+    text: 'All codes use it unless they have their own style, logo or contact. If you change it, all of them change.',
     name: 'Public name',
     nameHint: 'On the visitor’s page and in mails.',
     color: 'Colour',
