@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports, so that no connection takes ours while a server restarts. */
-const lowest = 10_000
+/**
+ * Below the ephemeral ports, so that no connection takes ours while a server restarts, and above
+ * 10080, the highest port that `fetch` refuses.
+ */
+const lowest = 10_100
 const ofEachProcess = 200
 export const portParts = 110
 
