@@ -92,14 +92,25 @@ export const update = async (
     .execute()
 }
 
+const looksAtOnce = 50
+
 /** Removes the own styles and logos of codes. */
 export const removeLooks = async (db: Db, organizationId: string, ids: string[], now: number) => {
-  await db
-    .updateTable('codes')
-    .set({ updated_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-  await db.updateTable('code_contents').set({ style: null }).where('code_id', 'in', ids).execute()
-  await db.deleteFrom('code_logos').where('code_id', 'in', ids).execute()
+  const breathe = createBreather()
+  for (let at = 0; at < ids.length; at += looksAtOnce) {
+    const some = ids.slice(at, at + looksAtOnce)
+    await breathe()
+    await db
+      .updateTable('codes')
+      .set({ updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', some)
+      .execute()
+    await db
+      .updateTable('code_contents')
+      .set({ style: null })
+      .where('code_id', 'in', some)
+      .execute()
+    await db.deleteFrom('code_logos').where('code_id', 'in', some).execute()
+  }
 }

@@ -3,7 +3,6 @@ import type { Actor } from '../http/callers/actor.ts'
 import { invalidField } from '../http/problem.ts'
 import { createBreather } from '../kit/breather.ts'
 import type { Clock } from '../kit/clock.ts'
-import { fold } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Transaction } from '../storage/database.ts'
@@ -14,7 +13,7 @@ import { codeNotFound } from './codes.problems.ts'
 import { changedColumns } from './codes.rows.ts'
 import type { BulkChanges, ManyCodes, StatusChange } from './codes.schema.ts'
 import { retag } from './tags/tags.store.ts'
-import { cleanTags, parseTags } from './tags/tags.ts'
+import { cleanTags, foldTag, parseTags } from './tags/tags.ts'
 
 interface BulkOptions {
   clock: Clock
@@ -53,22 +52,21 @@ export const createBulkChanges = (options: BulkOptions) => {
     organizationId: string,
     codes: store.HeldCode[],
     changes: Omit<BulkChanges, 'ids'>,
+    tagsAfter: (tags: string) => string,
   ): Promise<number> => {
-    const { status, style, model, tags } = changes
+    const { status, style, model } = changes
     const columns = changedColumns({
       ...(style !== undefined && { style }),
       ...(model !== undefined && { model }),
     })
-    const after = codes.map((code) => ({
-      ...code,
-      ...columns,
-      status: status ?? code.status,
-      tags: tags ? JSON.stringify(newTags(parseTags(code.tags), tags)) : code.tags,
-    }))
-    const changed = after.flatMap((code, index) => {
-      const before = codes[index] as store.HeldCode
-      return isSame(before, code) ? [] : [{ before, after: code }]
-    })
+    const changed: { before: store.HeldCode; after: store.HeldCode }[] = []
+    const breathe = createBreather()
+    for (const before of codes) {
+      await breathe()
+      const tags = tagsAfter(before.tags)
+      const after = { ...before, ...columns, status: status ?? before.status, tags }
+      if (!isSame(before, after)) changed.push({ before, after })
+    }
     if (changed.length === 0) return 0
     await store.update(
       tx.db,
@@ -104,13 +102,12 @@ export const createBulkChanges = (options: BulkOptions) => {
     requireModel(changes.model)
     const found = await holdAll(tx, actor, ids)
     noteFields(tx.db, Object.keys(changes))
+    const tagsAfter = changeOfTags(changes.tags ?? {})
     let changed = 0
-    const breathe = createBreather()
     for (const [organizationId, codes] of Map.groupBy(found, (code) => code.organization_id)) {
       await access.organization(tx.db, actor, organizationId, 'codes:write')
       if (changes.style) await checkStyles(codes, changes.style)
-      await breathe()
-      changed += await changeIn(tx, organizationId, codes, changes)
+      changed += await changeIn(tx, organizationId, codes, changes, tagsAfter)
     }
     return { changed }
   }
@@ -146,12 +143,19 @@ export const createBulkChanges = (options: BulkOptions) => {
 const isSame = (a: store.HeldCode, b: store.HeldCode): boolean =>
   a.status === b.status && a.style === b.style && a.model === b.model && a.tags === b.tags
 
-/** Removes tags first, so that a tag in both lists moves to the end. */
-const newTags = (tags: string[], { add = [], remove = [] }: NonNullable<BulkChanges['tags']>) => {
-  const removed = new Set(cleanTags(remove).map(fold))
-  const after = cleanTags([...tags.filter((tag) => !removed.has(fold(tag))), ...add])
-  if (after.length > maxItems.tags) throw tooManyTags()
-  return after
+/**
+ * The stored tags after the change. Removes tags first, so that a tag in both lists moves to the
+ * end.
+ */
+const changeOfTags = ({ add = [], remove = [] }: NonNullable<BulkChanges['tags']>) => {
+  const removed = new Set(remove.map(foldTag))
+  return (text: string): string => {
+    if (add.length + remove.length === 0) return text
+    const kept = parseTags(text).filter((tag) => !removed.has(foldTag(tag)))
+    const after = cleanTags([...kept, ...add])
+    if (after.length > maxItems.tags) throw tooManyTags()
+    return JSON.stringify(after)
+  }
 }
 
 const tooManyTags = () =>

@@ -88,7 +88,7 @@ export const createNotifications = ({ database, clock, access }: NotificationsOp
     const isUnchanged = before ? before.value === value : (value !== 'off') === wasOn
     if (isUnchanged) return
     // Links of earlier mails must not undo a later choice.
-    const since = wasOn ? (before?.since ?? 0) : clock.now()
+    const since = value === 'off' ? (before?.since ?? 0) : clock.now()
     await store.saveChoice(tx.db, {
       member_id: member.memberId,
       kind,

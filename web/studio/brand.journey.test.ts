@@ -47,7 +47,7 @@ test('a brand is set once, and the images and pages of all codes follow', async 
 
   await field(page, 'Colour').fill('#9ad0c5')
   await save(page).click()
-  await page.getByText('Cameras cannot read codes in this color').waitFor()
+  await page.getByText('Cameras cannot read this').waitFor()
   await field(page, 'Colour').fill('#0f4c81')
   await page.setInputFiles('input[type=file]', logo)
   await phone.locator('header img').waitFor()

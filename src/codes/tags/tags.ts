@@ -6,12 +6,17 @@ import type { Database } from '../../storage/database.ts'
 import type { TagQuery } from './tags.schema.ts'
 import * as store from './tags.store.ts'
 
+const trimmed = (tag: string): string => tag.trim().replace(/\s+/g, ' ')
+
+/** Tags with the same fold are one tag. */
+export const foldTag = (tag: string): string => fold(trimmed(tag))
+
 /** Trimmed, with single spaces, each once regardless of case, in the given order. */
 export const cleanTags = (tags: readonly string[]): string[] => {
   const byFold = new Map<string, string>()
   for (const tag of tags) {
-    const clean = tag.trim().replace(/\s+/g, ' ')
-    if (!byFold.has(fold(clean))) byFold.set(fold(clean), clean)
+    const folded = foldTag(tag)
+    if (!byFold.has(folded)) byFold.set(folded, trimmed(tag))
   }
   return [...byFold.values()]
 }

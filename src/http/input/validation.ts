@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { originPattern } from '#contract/limits.ts'
 import { isEmail } from '../../kit/email.ts'
 import { isText } from '../../kit/text.ts'
 import { type FieldError, invalidInput, maxErrors, problem } from '../problem.ts'
@@ -131,10 +132,18 @@ const explain = ({ keyword, params, message }: ErrorObject): { code: string; rul
     case 'format':
       return { code: 'invalid_format', rule: formatRules[params.format] ?? 'has the wrong form' }
     case 'pattern':
-      return { code: 'invalid_format', rule: `must match ${params.pattern}` }
+      return {
+        code: 'invalid_format',
+        rule: patternRules[params.pattern] ?? `must match ${params.pattern}`,
+      }
     default:
       return { code: 'invalid', rule: message ?? 'is invalid' }
   }
+}
+
+/** Patterns that are hard to read. */
+const patternRules: Record<string, string> = {
+  [originPattern]: 'must be a scheme and a host such as https://www.example.com, without a path',
 }
 
 const formatRules: Record<string, string> = {

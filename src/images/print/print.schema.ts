@@ -30,7 +30,11 @@ const about = {
     ),
   ),
   title: Type.Optional(
-    Line(maxLength.name, 'Default: the name of the code. Empty: no title.', 'Harbour Hotel'),
+    Line(
+      maxLength.name,
+      'Default: the public title of the code. Empty: no title.',
+      'Harbour Hotel',
+    ),
   ),
   call_to_action: Type.Optional(CallToAction),
 }

@@ -140,5 +140,12 @@ export const readableDay = (date: string, language: MailLanguage): string =>
 export const readableNumber = (value: number, language: MailLanguage): string =>
   value.toLocaleString(locales[language])
 
-/** A name may contain line breaks, which must not change the layout of the mail. */
-export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+/**
+ * A name may contain line breaks, which must not change the layout of the mail, and signs that would
+ * turn the words after it around.
+ */
+export const oneLine = (name: string): string =>
+  name
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

@@ -9954,7 +9954,7 @@ export interface operations {
                  */
                 size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
                 /**
-                 * @description Default: the name of the code. Empty: no title.
+                 * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
                  */
                 title?: string;
@@ -10077,7 +10077,7 @@ export interface operations {
                  */
                 size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
                 /**
-                 * @description Default: the name of the code. Empty: no title.
+                 * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
                  */
                 title?: string;

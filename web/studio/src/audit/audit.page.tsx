@@ -87,10 +87,7 @@ const Filters = () => {
   const emails = new Set([...(data?.members.map(({ email }) => email) ?? []), actor])
   emails.delete('')
   return (
-    <search
-      aria-label={audit.filters}
-      className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-[1.5fr_1.5fr_1.5fr_1fr]"
-    >
+    <search aria-label={audit.filters} className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Select
         label={audit.actor}
         name="actor"

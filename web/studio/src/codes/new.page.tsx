@@ -6,7 +6,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
-import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
+import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
@@ -107,8 +107,15 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
     for (const [name, value] of Object.entries(next)) form.set(name as 'name', value as string)
   }
 
+  const blanks = openBlanks(filledIn(values))
   return (
-    <Form form={form} action={words.code.create} hasBar isAlwaysReady>
+    <Form
+      form={form}
+      action={words.code.create}
+      others={<BlanksCount blanks={blanks} />}
+      hasBar
+      isAlwaysReady
+    >
       <WriteLayout code={onPhone(values, brand)} mayTalk>
         <TemplateChoices
           choices={props.choices}
@@ -122,7 +129,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
           <DetailsFields form={form} />
         </TalkFields>
       </WriteLayout>
-      <OpenBlanks blanks={openBlanks(filledIn(values))} />
+      <OpenBlanks blanks={blanks} />
     </Form>
   )
 }

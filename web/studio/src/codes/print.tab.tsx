@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
 import { api } from '../api/client.ts'
-import { useMay } from '../api/organization.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
@@ -12,6 +12,7 @@ import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { blobOf, putLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
+import { TextLink } from '../ui/links.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -51,7 +52,15 @@ const PrintEditor = ({ code }: { code: Code }) => {
     <Shown query={query} height="h-160">
       {({ logo }) => (
         <Shown query={brand} height="h-160">
-          {({ color }) => <StyleForm key={code.id} code={code} logo={logo} brandColor={color} />}
+          {({ color, logo_type }) => (
+            <StyleForm
+              key={code.id}
+              code={code}
+              logo={logo}
+              brandColor={color}
+              followsBrand={!code.style && !code.has_logo && (color ?? logo_type) !== null}
+            />
+          )}
         </Shown>
       )}
     </Shown>
@@ -59,8 +68,14 @@ const PrintEditor = ({ code }: { code: Code }) => {
 }
 
 /** The style of a code, whether it scans, and the code as a file. */
-const StyleForm = (props: { code: Code; logo: string | null; brandColor: string | null }) => {
-  const { code, logo, brandColor } = props
+const StyleForm = (props: {
+  code: Code
+  logo: string | null
+  brandColor: string | null
+  followsBrand: boolean
+}) => {
+  const { code, logo, brandColor, followsBrand } = props
+  const { slug } = useOrganization()
   const words = useWords()
   const format = useFormat()
   const tell = useToast()
@@ -103,6 +118,14 @@ const StyleForm = (props: { code: Code; logo: string | null; brandColor: string 
       image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
     >
       <CodeBlanks code={code} />
+      {followsBrand && (
+        <p className="text-small text-muted">
+          {words.print.fromBrand}{' '}
+          <TextLink to="/$slug/settings/brand" params={{ slug }}>
+            {words.print.openBrand}
+          </TextLink>
+        </p>
+      )}
       <Form form={form} hasBar mayDiscard>
         <StyleFields form={form} />
       </Form>

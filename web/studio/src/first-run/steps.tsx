@@ -7,7 +7,7 @@ import { keptInTab } from '../browser.ts'
 import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
+import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
@@ -132,6 +132,7 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   const { firstRun } = useWords()
   const { data: brand } = useBrand()
   const { slug } = useOrganization()
+  const blanks = openBlanks(filledIn(form.values))
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
       <Form
@@ -140,15 +141,18 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
         hasBar
         isAlwaysReady
         others={
-          <ButtonLink
-            kind="quiet"
-            className="hidden sm:inline-flex"
-            to="/$slug/welcome"
-            params={{ slug }}
-            search={{}}
-          >
-            {firstRun.back}
-          </ButtonLink>
+          <>
+            <ButtonLink
+              kind="quiet"
+              className="hidden sm:inline-flex"
+              to="/$slug/welcome"
+              params={{ slug }}
+              search={{}}
+            >
+              {firstRun.back}
+            </ButtonLink>
+            <BlanksCount blanks={blanks} />
+          </>
         }
       >
         <WriteLayout code={onPhone(form.values, brand)} mayTalk>
@@ -159,7 +163,7 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
             <DetailsFields form={form} />
           </TalkFields>
         </WriteLayout>
-        <OpenBlanks blanks={openBlanks(filledIn(form.values))} />
+        <OpenBlanks blanks={blanks} />
       </Form>
     </StepPage>
   )

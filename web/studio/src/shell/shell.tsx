@@ -104,7 +104,9 @@ const PrivateHostBanner = () => {
       className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-1 text-small text-warn sm:px-8"
     >
       <Icon name="warning" className="mt-2" />
-      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">{warning.text}</p>
+      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+        {warning.text} <code className="whitespace-nowrap">{warning.command}</code>
+      </p>
       <IconButton icon="close" label={shell.dismiss} onClick={dismiss} />
     </div>
   )

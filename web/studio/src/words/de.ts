@@ -50,7 +50,7 @@ export const de: Words = {
     privateHost: (host) =>
       `Codes führen zu ${host}. Telefone in anderen Netzen erreichen diese Adresse nicht. Drucken Sie noch nicht: Ein gedruckter Code lässt sich nicht ändern.`,
     privateHostHelp:
-      'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse. Zum Ausprobieren mit einem Telefon im selben WLAN: npm start -- --lan',
+      'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse. Zum Ausprobieren mit einem Telefon im selben WLAN:',
     dismiss: 'Ausblenden',
     loading: 'Wird geladen',
     codes: 'Codes',
@@ -93,6 +93,8 @@ export const de: Words = {
       too_short: 'Bitte füllen Sie dieses Feld aus.',
       too_long: 'Das ist zu lang.',
       reserved: 'Dieses Wort ist reserviert. Bitte wählen Sie ein anderes.',
+      low_contrast:
+        'Kameras können das nicht lesen: Der Kontrast muss mindestens 4 zu 1 sein. Wählen Sie eine dunklere Farbe.',
       private_target:
         'Diese Adresse liegt in einem privaten Netz, das der Dienst nicht aufrufen darf. Verwenden Sie eine öffentliche Adresse.',
     },
@@ -464,6 +466,9 @@ export const de: Words = {
 
   print: {
     style: 'Gestaltung',
+    fromBrand:
+      'Dieser Code sieht aus wie Ihre Marke. Wenn Sie hier etwas ändern, folgt er ihr nicht mehr.',
+    openBrand: 'Marke öffnen',
     color: 'Farbe',
     background: 'Hintergrund',
     hexOf: (name) => `${name} als Hex-Wert`,
@@ -539,6 +544,7 @@ export const de: Words = {
         one: 'Eine Lücke ist noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
         other: '# Lücken sind noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
       }),
+    left: (count) => plural(count, { one: '# offene Lücke', other: '# offene Lücken' }),
     edit: 'Vor dem Drucken ausfüllen',
   },
 
@@ -1321,7 +1327,7 @@ export const de: Words = {
         'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
       bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
       summary:
-        'Scans, Gespräche, beste und schlechteste Antworten, meistbesuchte Stunden. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
+        'Scans, Gespräche, beste und schlechteste Antworten, die Stunden mit den meisten Scans. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
     },
     intervals: { off: 'Aus', daily: 'Täglich', weekly: 'Wöchentlich' },
     next: (time) => `Nächste Zusammenfassung: ${time}`,
@@ -1341,7 +1347,7 @@ export const de: Words = {
     none: 'Keine',
     wrong: (line) => `„${line}“ ist keine Adresse. Schreiben Sie https://www.example.com.`,
     tooMany: 'Höchstens 20 Websites.',
-    snippetTitle: 'Code zum Einfügen',
+    snippetTitle: 'HTML zum Einfügen',
     snippetText:
       'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
     noneYet:

@@ -21,7 +21,7 @@ export const en = {
     privateHost: (host: string) =>
       `Codes lead to ${host}, which phones on other networks cannot reach. Do not print them yet: a printed code cannot be changed.`,
     privateHostHelp:
-      'Set QPR_SCAN_HOST to a public address first. To try it on a phone in the same Wi-Fi: npm start -- --lan',
+      'Set QPR_SCAN_HOST to a public address first. To try it on a phone in the same Wi-Fi:',
     dismiss: 'Dismiss',
     loading: 'Loading',
     codes: 'Codes',
@@ -59,6 +59,8 @@ export const en = {
       too_short: 'Please fill this in.',
       too_long: 'This is too long.',
       reserved: 'This word is reserved. Please choose another.',
+      low_contrast:
+        'Cameras cannot read this: the contrast must be at least 4 to 1. Choose a darker colour.',
       private_target:
         'This address is in a private network, which the service must not call. Use a public address.',
     },
@@ -413,6 +415,9 @@ export const en = {
 
   print: {
     style: 'Style',
+    fromBrand:
+      'This code has the look of your brand. If you change it here, it no longer follows the brand.',
+    openBrand: 'Open the brand',
     color: 'Colour',
     background: 'Background',
     hexOf: (name: string) => `${name} as a hex value`,
@@ -488,6 +493,7 @@ export const en = {
         one: 'One blank is not filled in yet. The assistant cannot answer about it:',
         other: '# blanks are not filled in yet. The assistant cannot answer about them:',
       }),
+    left: (count: number) => plural(count, { one: '# open blank', other: '# open blanks' }),
     edit: 'Fill them in before you print',
   },
 
@@ -1238,7 +1244,7 @@ export const en = {
     text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
     saved: 'Saved.',
     webhook_failing: 'A webhook fails',
-    plan_limit: 'The plan is used to 80 %',
+    plan_limit: '80 % of the plan is used',
     bad_rating: 'A bad rating',
     summary: 'Summary',
     hints: {

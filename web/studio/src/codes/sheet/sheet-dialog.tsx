@@ -92,7 +92,11 @@ const SheetDialog = (props: {
           void make()
         }}
       >
-        {privateHost && <Notice tone="warn">{privateHost.text}</Notice>}
+        {privateHost && (
+          <Notice tone="warn">
+            {privateHost.text} <code className="whitespace-nowrap">{privateHost.command}</code>
+          </Notice>
+        )}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <Choices source={source} choices={choices} onChange={setChoices} />
           <div>

@@ -53,6 +53,13 @@ export const OpenBlanks = (props: { blanks: string[]; className?: string; action
   )
 }
 
+/** The same in one line, beside the button that creates the code. */
+export const BlanksCount = ({ blanks }: { blanks: string[] }) => {
+  const { blanks: words } = useWords()
+  if (blanks.length === 0) return null
+  return <span className="text-small text-warn">{words.left(blanks.length)}</span>
+}
+
 /** Before a code is printed: the blanks in its saved texts, and where to fill them in. */
 export const CodeBlanks = ({
   code,
