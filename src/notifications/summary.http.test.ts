@@ -62,6 +62,12 @@ test('a daily summary is sent once, at 7:00 of the member, and compares with the
   assert.ok(text.includes(`${studio}/insight?period=7d\n`))
   await due(service)
   assert.equal((await mailbox.all()).length, 2)
+
+  // The link of a daily mail does not end the weekly ones that were chosen later.
+  const [link = ''] = text.match(/\S+\/unsubscribe\/\S+/) ?? []
+  await chooseNotifications(service, { summary: 'weekly' })
+  await service.request('POST', new URL(link).pathname, { key: null })
+  assert.equal((await chooseNotifications(service, {})).summary, 'weekly')
 })
 
 test('a weekly summary comes on Monday, in German, also after an interruption, and not for an empty week', async (t) => {

@@ -62,12 +62,19 @@ test('500 codes are archived, changed and printed without blocking the event loo
       assert.equal(status, 200)
     }
   }
-  const add = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(37)}`)
-  const changes = { ids, tags: { add }, style: { dots: 'rounded', level: 'H' } }
-  const change = { method: 'PATCH', path: '/v1/qpr-codes/bulk', body: JSON.stringify(changes) }
-  const { status } = await assertCheap(service, sender, {
-    name: 'a change of 500 codes',
-    ...change,
-  })
-  assert.equal(status, 200)
+  // The letter becomes 18 when a tag is folded.
+  const tagged = (letter: string) =>
+    Array.from({ length: 20 }, (_, i) => `${letter.repeat(37)} ${i}`)
+  const changes: Record<string, object> = {
+    tagged: { tags: { add: tagged('ﷺ') }, style: { dots: 'rounded', level: 'H' } },
+    'tagged again': { tags: { add: tagged('x'), remove: tagged('ﷺ') } },
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    const body = JSON.stringify({ ids, ...change })
+    const request = { name, method: 'PATCH', path: '/v1/qpr-codes/bulk', body }
+    assert.equal((await assertCheap(service, sender, request)).status, 200)
+  }
+  const path = '/v1/qpr-codes/apply-brand'
+  const applied = await post(service, sender, path, path, JSON.stringify({ ids }))
+  assert.equal(applied.status, 200)
 })

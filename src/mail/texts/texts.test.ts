@@ -63,6 +63,14 @@ If you did not expect this mail, ignore it: nothing happens unless you accept.
   )
 })
 
+test('a name does not turn the words after it around', () => {
+  const organizationName = 'Café\u202e \u2066Zoë\u200f'
+  const { subject, text, html } = invitationMail({ ...invitation, organizationName })
+  assert.match(subject, /Café Zoë/)
+  for (const part of [subject, text, html])
+    assert.doesNotMatch(part, /[\u200e-\u202e\u2066-\u2069]/)
+})
+
 test('a sign-in link reads as a person would write it', async (t) => {
   const { mail, text } = await received(t, signInMail({ expiresAt, link }))
   assert.equal(mail.subject, 'Your sign-in link for QPR')
