@@ -2,12 +2,8 @@ import { type Static, Type } from 'typebox'
 import { contactSchemes, maxLength } from '#contract/limits.ts'
 import { Str, Text } from '../schema.ts'
 
-/**
- * Everything after the scheme of an address, without spaces, controls, quotes, angle brackets, and
- * the signs that change the direction of text.
- */
-const rest =
-  '[^\\s\\x00-\\x1f\\x7f-\\x9f"<>\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]+$'
+/** Everything after the scheme of an address. */
+const rest = '[^\\s\\x00-\\x1f\\ud800-\\udfff]+$'
 
 /** An address that a page links to. No other scheme is accepted: it might run a script. */
 export const Address = (schemes: readonly string[], description: string, example: string) =>

@@ -96,7 +96,7 @@ export const peoplePages = ({
       heading: 'Notifications',
       controls: {
         'A webhook fails': 'webhooks:read',
-        'The plan is used to 80 %': 'subscription:read',
+        '80 % of the plan is used': 'subscription:read',
         'A bad rating': 'conversations:read',
         Summary: 'scans:read',
       },

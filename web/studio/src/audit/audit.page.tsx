@@ -122,8 +122,9 @@ const Filters = () => {
 }
 
 const useColumns = (): Column<Entry>[] => {
-  const { audit } = useWords()
+  const { audit, codeHistory } = useWords()
   const format = useFormat()
+  const fieldNames: Record<string, string> = { ...codeHistory.fields, ...audit.fieldNames }
   return [
     {
       header: audit.what,
@@ -135,7 +136,9 @@ const useColumns = (): Column<Entry>[] => {
           </bdi>
           {fields.length > 0 && (
             <span className="block text-small wrap-anywhere text-muted">
-              {audit.fields(fields.join(', ').replaceAll('_', ' '))}
+              {audit.fields(
+                fields.map((field) => fieldNames[field] ?? field.replaceAll('_', ' ')).join(', '),
+              )}
             </span>
           )}
         </span>

@@ -162,6 +162,15 @@ export const Form = <V extends object>(props: FormProps<V>) => {
       {action ?? words.ui.save}
     </Button>
   )
+  const summary = form.summary && (
+    <p
+      role="alert"
+      tabIndex={-1}
+      className="w-full rounded-field bg-danger-soft px-3 py-2 text-danger"
+    >
+      {form.summary}
+    </p>
+  )
   return (
     <form
       ref={form.element}
@@ -170,15 +179,8 @@ export const Form = <V extends object>(props: FormProps<V>) => {
       className={className ?? 'flex flex-col gap-4'}
     >
       {children}
-      {form.summary && (
-        <p
-          role="alert"
-          tabIndex={-1}
-          className="rounded-field bg-danger-soft px-3 py-2 text-danger"
-        >
-          {form.summary}
-        </p>
-      )}
+      {/* In the bar it is in view, however long the page is. */}
+      {!hasBar && summary}
       {isInDialog ? (
         <DialogActions>{submitButton}</DialogActions>
       ) : (
@@ -189,6 +191,7 @@ export const Form = <V extends object>(props: FormProps<V>) => {
               'bottom-bar sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
           )}
         >
+          {hasBar && summary}
           {submitButton}
           {others}
           {mayDiscard && form.isChanged && (

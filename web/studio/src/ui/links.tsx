@@ -45,7 +45,7 @@ export const TabLink = createLink(TabAnchor)
 
 /** Tabs are links: `<Tabs label="…"><TabLink to="…">…</TabLink></Tabs>`. */
 export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav aria-label={label} className="mb-6 flex gap-6 overflow-x-auto border-b border-line">
+  <nav aria-label={label} className="mb-6 flex gap-4 overflow-x-auto sm:gap-6 border-b border-line">
     {children}
   </nav>
 )
