@@ -19,8 +19,8 @@ const encodings = [
 ] as const
 
 /**
- * The script has one address for ever, because it stands in the pages of websites. An hour in the
- * caches of browsers lets a new version arrive soon.
+ * The address of the script never changes, because websites contain it. Browsers keep the script for
+ * an hour, so a new version arrives soon.
  */
 export const embedPages = (built: string) => async (app: FastifyInstance) => {
   const script = embedScript(built)

@@ -15,7 +15,7 @@ const listColumns = [
 
 export type ListedVersion = Pick<VersionRow, (typeof listColumns)[number]>
 
-/** The number of the newest stored version; 0 when there is none. */
+/** The number of the newest stored version; 0 before the first change. */
 export const newest = async (db: Db, codeId: string): Promise<number> => {
   const row = await db
     .selectFrom('code_versions')

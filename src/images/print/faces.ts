@@ -54,7 +54,7 @@ const newFace = ({ picture, texts }: Design) => {
     text(of: PieceText, box: PrintBox, { weight, color, ...sizes }: TextStyle) {
       const font = loadFont(weight)
       const fitted = fitText(texts[of], { ...box, ...sizes }, font)
-      // Nobody can type an incomplete address.
+      // A shortened address cannot be typed.
       if (fitted.isShortened && of === 'address') return
       if (fitted.isShortened) shortened.push(of)
       const { fontSize } = fitted

@@ -13,7 +13,7 @@ interface Sheet {
   readonly height: number
   readonly bleed: number
   readonly hasMarks: boolean
-  /** The height of the fold; null if there is none. */
+  /** The height of the fold; null without a fold. */
   readonly foldAt: number | null
 }
 

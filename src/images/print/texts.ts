@@ -21,7 +21,7 @@ const shownCharacters = 8
 
 /**
  * The texts that can be printed. A text with a character that the font lacks is left out as a whole:
- * empty boxes, or a name without some of its letters, would be wrong for ever on paper.
+ * paper cannot be corrected when it shows empty boxes, or a name without some of its letters.
  */
 export const printableTexts = ({ title, callToAction, text }: Wanted) => {
   const texts = { title, call_to_action: callToAction, address: withoutScheme(text) }

@@ -3,10 +3,11 @@ import { offered, useAccount } from '../api/account.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { readableContact } from '../ui/code/contact-address.ts'
+import { ContactFields } from '../ui/code/contact-fields.tsx'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
@@ -64,35 +65,15 @@ const TalkForm = ({ code }: { code: Code }) => {
           />
         </TalkFields>
         <TranslationFields form={form} />
-        <ContactFields form={form} />
+        <ContactFields
+          label={form.field('contact.label')}
+          url={form.field('contact.url')}
+          hint={words.code.contactHint}
+        />
         <TagField {...form.field('tags')} label={words.tags.label} hint={words.tags.hint} />
         <AdvancedFields form={form} />
       </WriteLayout>
     </Form>
-  )
-}
-
-const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
-  const { code } = useWords()
-  return (
-    <fieldset>
-      <legend className="mb-1 font-medium">{code.contact}</legend>
-      <p className="mb-2 text-small text-muted">{code.contactHint}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.field('contact.label')}
-          label={code.contactLabel}
-          placeholder={code.contactLabelExample}
-          maxLength={maxLength.contactLabel}
-        />
-        <TextField
-          {...form.field('contact.url')}
-          label={code.contactUrl}
-          placeholder="+49 40 123456"
-          maxLength={maxLength.contactUrl}
-        />
-      </div>
-    </fieldset>
   )
 }
 

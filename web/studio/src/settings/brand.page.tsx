@@ -6,6 +6,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ColorField } from '../ui/code/color-field.tsx'
+import { ContactFields } from '../ui/code/contact-fields.tsx'
 import { blobOf } from '../ui/code/logo.ts'
 import { LogoField } from '../ui/code/logo-field.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -88,7 +89,7 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
 }
 
 const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
-  const { brand, code } = useWords()
+  const { brand } = useWords()
   return (
     <>
       <TextField
@@ -99,24 +100,11 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
       />
       <ColorField {...form.field('color')} label={brand.color} hint={brand.colorHint} />
       <LogoField {...form.field('logo')} hint={brand.logoHint} />
-      <fieldset>
-        <legend className="mb-1 font-medium">{code.contact}</legend>
-        <p className="mb-2 text-small text-muted">{brand.contactHint}</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            {...form.field('contact.label')}
-            label={code.contactLabel}
-            placeholder={code.contactLabelExample}
-            maxLength={maxLength.contactLabel}
-          />
-          <TextField
-            {...form.field('contact.url')}
-            label={code.contactUrl}
-            placeholder="+49 40 123456"
-            maxLength={maxLength.contactUrl}
-          />
-        </div>
-      </fieldset>
+      <ContactFields
+        label={form.field('contact.label')}
+        url={form.field('contact.url')}
+        hint={brand.contactHint}
+      />
       <TextField
         {...form.field('privacy_url')}
         label={brand.privacy}
