@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { permissions } from '#contract/roles.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
+import { projectFile } from '../../test/harness/service/process.ts'
 import { startService } from '../../test/harness/service/service.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../http/reference/document.ts'
 import { toolFor } from './tool-table.ts'
@@ -54,4 +57,19 @@ test('tools that change or delete are marked, and the others are not', () => {
   assert.ok(apiTools.length >= 10)
   assert.equal(new Set(apiTools.map(({ name }) => name)).size, apiTools.length)
   for (const { name } of apiTools) assert.match(name, /^[a-z]+(_[a-z]+)+$/)
+})
+
+test('docs/mcp.md lists every tool with its role, and its configurations are JSON', () => {
+  const guide = readFileSync(projectFile('docs/mcp.md'), 'utf8')
+  const listed = [...guide.matchAll(/^\| `(\w+)` \| [^|]+ \| (owner|admin|editor|viewer) \|$/gm)]
+  assert.deepEqual(
+    listed.map(([, name, role]) => [name, role]),
+    apiTools.map(({ name, permission }) => [
+      name,
+      permission ? permissions[permission].at(-1) : 'viewer',
+    ]),
+  )
+  const configurations = [...guide.matchAll(/^```json\n(.*?)^```$/gms)]
+  assert.ok(configurations.length >= 4)
+  for (const [, text = ''] of configurations) assert.match(JSON.stringify(JSON.parse(text)), /qpr/)
 })
