@@ -42,10 +42,10 @@ import { checkSecret, masterSecret } from './installation.ts'
 import {
   addressesOf,
   allowsPrivateTargets,
+  companySettingsOf,
   plansIn,
   stripeSettingsOf,
   threadFile,
-  companySettingsOf,
 } from './settings.ts'
 import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'

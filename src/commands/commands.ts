@@ -23,6 +23,7 @@ export const loaders: { [N in CommandName]: () => Promise<Run<N>> } = {
   ask: async () => (await import('./remote/ask.ts')).run,
   tail: async () => (await import('./remote/tail.ts')).run,
   listen: async () => (await import('./remote/listen.ts')).run,
+  mcp: async () => (await import('./remote/mcp.ts')).run,
   completion: async () => (await import('./line/completion.ts')).run,
   help: async () => (await import('./line/help.run.ts')).run,
 }
