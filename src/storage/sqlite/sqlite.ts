@@ -101,12 +101,16 @@ const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tab
   const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) })
   runPreparedWith(kysely, (query) => {
     const statement = database.prepare(query.sql)
-    if (statement.reader) return statement.all(query.parameters)
-    statement.run(query.parameters)
-    return []
+    if (statement.reader) return (parameters) => statement.all(parameters)
+    return (parameters) => {
+      statement.run(parameters)
+      return noRows
+    }
   })
   return kysely
 }
+
+const noRows = Object.freeze([]) as unknown as unknown[]
 
 /** A single writer needs no row locks, and SQLite has no syntax for them. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
