@@ -21,7 +21,7 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing } = slices
+  const { webhooks, codes, scans, billing, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -45,6 +45,7 @@ export const createApp = async (parts: Parts) => {
     api.register(jobs.api)
     api.register(audit.api)
     api.register(conversations.api)
+    api.register(learning.api)
     api.register(webhooks.api)
   })
   server.register(accounts.pages)

@@ -22,6 +22,7 @@ import { createStreams } from '../http/output/streams.ts'
 import { requireScannable } from '../images/code/scannable.ts'
 import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
+import { createLearningSlice } from '../learning/slice.ts'
 import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { createSecrets } from '../kit/secrets.ts'
@@ -59,7 +60,7 @@ export interface Visitors {
   pages: VisitorPages
   conversations: Pick<
     ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
   >
   mayCost: MinuteLimit
 }
@@ -120,6 +121,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -229,6 +231,15 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     histories: [scans.rules.scans.history, conversationHistory],
   })
 
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embed: () => null,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+  })
+
   const rules = {
     ...audit.rules,
     ...mail.rules,
@@ -240,6 +251,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...codes.rules,
     ...scans.rules,
     ...billing.rules,
+    ...learning.rules,
     access,
     secrets,
     requireModel,
@@ -256,6 +268,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     scans,
     billing,
+    learning,
     shared,
   }
 }

@@ -2,13 +2,14 @@ import type { Generated } from 'kysely'
 import type { MailLanguage } from '#contract/notifications.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
-import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
+import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
+import type { LearningTables } from './tables.learning.ts'
 import type { NotificationTables } from './tables.notifications.ts'
 
 /**
@@ -21,6 +22,7 @@ export interface Tables
     CodeTables,
     HistoryTables,
     JobTables,
+    LearningTables,
     NotificationTables {
   settings: { name: string; value: string }
   users: {
@@ -229,7 +231,8 @@ export interface Tables
     id: string
     conversation_id: string
     turn: number
-    role: 'visitor' | 'assistant'
+    /** An answer of the owner is a turn of its own. */
+    role: MessageRole
     /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string

@@ -9,7 +9,7 @@ import { addAnswer, addSaid, clear, keepNumbers, log } from './transcript.ts'
 
 interface Message {
   message_id: string
-  role: 'visitor' | 'assistant'
+  role: 'visitor' | 'assistant' | 'owner'
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean

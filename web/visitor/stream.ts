@@ -3,8 +3,9 @@ import { losePatience, patienceMs } from './requests.ts'
 import { emit, path, saved } from './state.ts'
 
 interface Handlers {
-  delta(data: { message_id: string; text: string }): void
-  /** `message` says why the answer is incomplete. */
+  /** A message of the owner has the role. */
+  delta(data: { message_id: string; text: string; role?: 'owner' }): void
+  /** `message` says why the answer is incomplete, or that the owner wrote it. */
   finish(data: { message_id: string; message?: string }): void
   error(data: {
     message_id: string

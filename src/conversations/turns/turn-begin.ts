@@ -36,7 +36,7 @@ export const createTurnBegin =
     const { outputTokens: maxOutputTokens } = limits
     const said = messages
       .filter(({ text }) => text !== '')
-      .map(({ role, text }) => ({ role, text }))
+      .map(({ role, text }) => ({ role: role === 'visitor' ? role : 'assistant', text }) as const)
     const { request, tokens } = askingFor({ title, prompt, language, said, maxOutputTokens, now })
     const day = Math.floor(now / dayMs)
     const { tokensPerDay: limit } = limits

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
+import { messageRoles } from '#contract/statuses.ts'
 import { Bool, Nullable, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
 
 export const ShortIdPath = Type.Object({
@@ -104,7 +105,7 @@ export const VisitSchema = named(
     messages: Type.Array(
       Type.Object({
         message_id: MessageId,
-        role: OneOf(['visitor', 'assistant'], 'The author of the message.', 'assistant'),
+        role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),
@@ -114,8 +115,8 @@ export const VisitSchema = named(
         truncated: Bool('Whether the answer ended at its maximum length.', false),
         note: Nullable(
           Str(
-            'Tells the visitor why the answer is missing or incomplete, in the language of the ' +
-              'conversation; null for a complete answer.',
+            'Tells the visitor why the answer is missing or incomplete, or that the owner wrote ' +
+              'it, in the language of the conversation; null for a complete answer.',
             'The assistant could not answer. Please try again.',
           ),
         ),
