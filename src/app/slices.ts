@@ -25,7 +25,9 @@ import { createJobsSlice } from '../jobs/slice.ts'
 import { createLearningSlice } from '../learning/slice.ts'
 import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
+import { createKnowledgeSlice } from '../knowledge/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -34,10 +36,17 @@ import { createPlaces, type Places } from '../scans/page/places.ts'
 import { createScansSlice } from '../scans/slice.ts'
 import type { Database } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
+import { createTargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
-import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import {
+  addressesOf,
+  allowsPrivateTargets,
+  plansIn,
+  stripeSettingsOf,
+  threadFile,
+} from './settings.ts'
 import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
@@ -146,7 +155,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   )
   const jobs = createJobsSlice({
     ...shared,
-    chores: createChores({ database, clock, scanRetentionDays, conversationRetentionDays }),
+    chores: createChores({
+      database,
+      clock,
+      scanRetentionDays,
+      conversationRetentionDays,
+      knowledge: () => knowledge.chores,
+    }),
   })
   const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
@@ -203,6 +218,21 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
+  const knowledge = createKnowledgeSlice({
+    ...shared,
+    ...jobs.rules,
+    ...organizations.rules,
+    gate,
+    codeOf: (actor, idOrShortId) => codes.rules.codes.retrieve(actor, idOrShortId),
+    guard: createTargetGuard({
+      allowPrivate: allowsPrivateTargets(config),
+      resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+    }),
+    threadFile,
+    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+    mostSources: config.QPR_LIMIT_SOURCES,
+    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+  })
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
@@ -226,6 +256,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
+    knowledgePages: knowledge.countPages,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
     histories: [scans.rules.scans.history, conversationHistory],
@@ -251,6 +282,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...codes.rules,
     ...scans.rules,
     ...billing.rules,
+    ...knowledge.rules,
     ...learning.rules,
     access,
     secrets,
@@ -268,6 +300,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     scans,
     billing,
+    knowledge,
     learning,
     shared,
   }

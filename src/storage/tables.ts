@@ -9,6 +9,7 @@ import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
+import type { KnowledgeTables } from './tables.knowledge.ts'
 import type { LearningTables } from './tables.learning.ts'
 import type { NotificationTables } from './tables.notifications.ts'
 
@@ -22,6 +23,7 @@ export interface Tables
     CodeTables,
     HistoryTables,
     JobTables,
+    KnowledgeTables,
     LearningTables,
     NotificationTables {
   settings: { name: string; value: string }
@@ -290,6 +292,15 @@ export interface Tables
 
 export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
-export type JobKind = 'delete_code' | 'move_code' | 'delete_organization' | 'rebuild_analytics'
+export const jobKinds = [
+  'delete_code',
+  'move_code',
+  'delete_organization',
+  'rebuild_analytics',
+  'process_knowledge',
+  'embed_knowledge',
+  'delete_knowledge',
+] as const
+export type JobKind = (typeof jobKinds)[number]
 export type JobStatus = 'waiting' | 'running' | 'succeeded' | 'cancelled'
 export type { CodeStatus, DeliveryStatus, Plan, Role, Template }

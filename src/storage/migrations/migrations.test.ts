@@ -48,6 +48,7 @@ const steps = [
   '0015-history',
   '0016-notifications-and-embed',
   '0017-templates',
+  '0018-knowledge',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

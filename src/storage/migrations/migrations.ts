@@ -18,6 +18,7 @@ import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
+import { knowledge } from './0018-knowledge.ts'
 import { learning } from './0020-learning.ts'
 
 /** The spelling of a column type on an engine. */
@@ -94,6 +95,7 @@ const steps: Record<string, Statements> = {
   '0015-history': history,
   '0016-notifications-and-embed': notificationsAndEmbed,
   '0017-templates': templates,
+  '0018-knowledge': knowledge,
   '0020-learning': learning,
 }
 
