@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MailLanguage } from '#contract/notifications.ts'
+import type { Outcome } from '#contract/outcomes.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
@@ -254,6 +255,14 @@ export interface Tables
     rating_comment: string | null
     /** 1 for an answer that ended at its maximum length. */
     is_truncated: number | null
+    /** How well an answer answered, as reported, or `unknown` after a bad rating. */
+    outcome: Outcome | null
+    /** The outcome before the visitor rated the answer. */
+    outcome_reported: Outcome | null
+    /** The passages that an answer cites, as JSON; null without any. */
+    citations: string | null
+    /** The text as it was streamed; null unless its end changed it. */
+    streamed_text: string | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */

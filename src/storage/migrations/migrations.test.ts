@@ -49,6 +49,8 @@ const steps = [
   '0016-notifications-and-embed',
   '0017-templates',
   '0018-knowledge',
+  '0019-outcomes',
+  '0020-learning',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

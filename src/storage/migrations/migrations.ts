@@ -19,6 +19,7 @@ import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
 import { knowledge } from './0018-knowledge.ts'
+import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
 
 /** The spelling of a column type on an engine. */
@@ -96,6 +97,7 @@ const steps: Record<string, Statements> = {
   '0016-notifications-and-embed': notificationsAndEmbed,
   '0017-templates': templates,
   '0018-knowledge': knowledge,
+  '0019-outcomes': answerOutcomes,
   '0020-learning': learning,
 }
 
