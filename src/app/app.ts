@@ -5,6 +5,7 @@ import { acceptLargeJson } from '../http/input/large-body.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
+import { mcpRoutes } from '../mcp/mcp.routes.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
@@ -49,6 +50,7 @@ export const createApp = async (parts: Parts) => {
     api.register(learning.api)
     api.register(webhooks.api)
   })
+  server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
   server.register(accounts.pages)
   server.register(organizations.pages)
   server.register(notifications.pages)

@@ -40,6 +40,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     pages,
     https,
     root: scanPath,
+    scanHost: config.QPR_SCAN_HOST,
   })
   const facts = () => factsOf(config, models)
   return {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
+import type { ScannableCode } from '../codes/codes.views.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
 import { secondMs } from '../kit/clock.ts'
@@ -27,6 +28,8 @@ import type { FindPassages } from './turns/answering.ts'
 import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
+import { assistantRoutes } from './visitor/assistant.routes.ts'
+import { createAssistants } from './visitor/assistant.ts'
 import { createChat } from './visitor/chat.pages.ts'
 import type { NoteMessages } from './visitor/counting.ts'
 import { createEndConversation, startSweeper } from './visitor/endings.ts'
@@ -52,11 +55,13 @@ interface ConversationsDeps extends LoggedBase {
   ratedDown: RatedDown
   findPassages: FindPassages
   learning: Pick<Learning, 'note'>
-  languageOf: (request: FastifyRequest) => ScanLanguage
+  languageOf: (request: FastifyRequest, code?: ScannableCode) => ScanLanguage
   pages: VisitorPages
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
+  /** The same as an address. */
+  scanHost: string
 }
 
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
@@ -85,6 +90,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
       return deps.pages.pageOf(code, { language, root, demo: isDemo(code.model) })
     },
   })
+  const assistants = createAssistants({ ...deps, ...visitor, isDemo })
   return {
     isDemo,
     hasScanned: ({ headers }: FastifyRequest, codeId: string) =>
@@ -101,6 +107,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
+      app.register(assistantRoutes({ ...deps, assistants }))
     },
     start: visitor.start,
     stop: visitor.stop,

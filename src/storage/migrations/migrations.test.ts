@@ -51,6 +51,7 @@ const steps = [
   '0018-knowledge',
   '0019-outcomes',
   '0020-learning',
+  '0021-company-sign-in',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

@@ -21,6 +21,7 @@ import { templates } from './0017-templates.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
+import { companySignIn } from './0021-company-sign-in.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -99,6 +100,7 @@ const steps: Record<string, Statements> = {
   '0018-knowledge': knowledge,
   '0019-outcomes': answerOutcomes,
   '0020-learning': learning,
+  '0021-company-sign-in': companySignIn,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -1740,6 +1740,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/s/{short_id}/about.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a code
+         * @description What the page of the code shows, in the language of the request, and the address at which the assistant of a visitor can ask. It is not a scan.
+         */
+        get: operations["describeCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "scan.created": {
@@ -2235,6 +2255,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AboutCode: {
+            /**
+             * @description The short id of the code.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description The public title of the code.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The first message that a visitor sees.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            /**
+             * @description The languages in which the owner has written the texts; empty if unknown.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+            /**
+             * @description Whether the built-in demo responder answers, because no model is configured.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The page of the code, without counting a scan.
+             * @example http://localhost:3000/s/k3v9x0pz/chat
+             */
+            page_url: string;
+            /**
+             * @description The MCP endpoint, with the tool `ask`, for the assistant of a visitor.
+             * @example http://localhost:3000/s/k3v9x0pz/mcp
+             */
+            mcp_url: string;
+        };
         Account: {
             /** @description The user of the key or the session. */
             user: {
@@ -20582,6 +20651,86 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short id of a code.
+                 * @example k7m2p9qx
+                 */
+                short_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutCode"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is archived (`code_archived`). */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

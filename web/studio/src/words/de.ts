@@ -1419,6 +1419,7 @@ export const de: Words = {
       resendInvitation: 'Einladung erneut gesendet',
       revokeInvitation: 'Einladung zurückgezogen',
       acceptInvitation: 'Einladung angenommen',
+      signInWithCompany: 'Durch Firmenanmeldung beigetreten',
       updateMember: 'Rolle geändert',
       removeMember: 'Mitglied entfernt',
       createApiKey: 'API-Schlüssel erstellt',
