@@ -35,7 +35,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     limits: conversationLimits(config),
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     noteMessages: scans.noteMessages,
-    findPassages: async () => ({ passages: [], isWhole: true, best: 0 }),
+    findPassages: rules.knowledge.find,
     languageOf,
     pages,
     https,
