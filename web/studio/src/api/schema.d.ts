@@ -1324,6 +1324,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description The questions that the codes of an organization, or one code, could not answer. Similar questions are one item. Those of most conversations come first.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        /**
+         * Report a wrong answer
+         * @description Marks an answer in a conversation as wrong: its `outcome` becomes `unknown`, and the question joins the unanswered ones. Returns the question, which can then be answered.
+         */
+        post: operations["reportAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an unanswered question
+         * @description Returns the question with the newest conversations in which it was asked.
+         */
+        get: operations["getQuestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss or assign a question
+         * @description Dismisses a question, opens it again, or sets the codes that its answer is for. Similar questions that are asked later join a dismissed one and stay out of the list.
+         */
+        patch: operations["updateQuestion"];
+        trace?: never;
+    };
+    "/v1/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge questions
+         * @description Makes other questions part of this one. It cannot be undone.
+         */
+        post: operations["mergeQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1645,7 +1733,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have `citations` if the answer cites passages, and `text` if the complete text is not the sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -3205,7 +3293,7 @@ export interface components {
                  * @example assistant
                  * @enum {unknown}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3236,6 +3324,53 @@ export interface components {
                 rating: ("up" | "down") | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -4758,6 +4893,183 @@ export interface components {
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
         };
+        Question: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {unknown}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+        };
+        QuestionDetail: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {unknown}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+            /** @description The newest 100 questions of the group, newest first. */
+            questions: {
+                /**
+                 * @description The answer in the conversation.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                message_id: string;
+                /**
+                 * @description Conversation id.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description Code id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The name of the code.
+                 * @example Harbour Hotel
+                 */
+                code_name: string;
+                /**
+                 * @description The question as the visitor wrote it.
+                 * @example Is there a sauna?
+                 */
+                question: string;
+                /**
+                 * @description The language of the conversation.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description How far the answer knew it.
+                 * @example unknown
+                 * @enum {unknown}
+                 */
+                outcome: "partly" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description When it was asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                asked_at: string;
+            }[];
+        };
         RotatedWebhook: {
             /**
              * @description Webhook id.
@@ -5767,7 +6079,7 @@ export interface components {
                  * @example assistant
                  * @enum {unknown}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -5791,7 +6103,54 @@ export interface components {
                  * @example false
                  */
                 truncated: boolean;
-                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
+                /** @description Tells the visitor why the answer is missing or incomplete, or that the owner wrote it, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -17884,6 +18243,765 @@ export interface operations {
                 };
             };
             /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only questions that the answer did not know, or knew only partly. Default: both.
+                 * @example unknown
+                 */
+                outcome?: "unknown" | "partly";
+                /**
+                 * @description Only questions with this status.
+                 * @example open
+                 */
+                status?: "open" | "answered" | "dismissed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of questions, those of most conversations first. */
+                        questions: components["schemas"]["Question"][];
+                        /**
+                         * @description The full count; counting stops at 100,000.
+                         * @example 1
+                         */
+                        total: number;
+                        /**
+                         * @description As in the request.
+                         * @example 50
+                         */
+                        limit: number;
+                        /**
+                         * @description As in the request.
+                         * @example 0
+                         */
+                        offset: number;
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description An answer in a conversation.
+                     * @example msg_01JB0000000000000000000000
+                     */
+                    message_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Dismisses the question, or opens it again.
+                     * @example dismissed
+                     * @enum {unknown}
+                     */
+                    status?: "open" | "dismissed";
+                    /** @description The codes that the answer is for; null: all codes of the organization. */
+                    code_ids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Your answer, 1 to 4,000 characters.
+                     * @example Yes, on the top floor.
+                     */
+                    answer: string;
+                    /**
+                     * Format: text
+                     * @description The question in your words. Default: as a visitor last wrote it.
+                     * @example Is there a sauna?
+                     */
+                    question?: string;
+                    /** @description The codes that the answer is for; null: all codes of the organization. */
+                    code_ids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The questions that mean the same. They become part of this one.
+                     * @example [
+                     *       "qst_01JB0000000000000000000001"
+                     *     ]
+                     */
+                    question_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
