@@ -6,6 +6,7 @@ import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { CorrectAnswer } from './correct-answer.tsx'
 import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
@@ -69,11 +70,18 @@ const Said = ({ message }: { message: Message }) => {
 }
 
 const Answer = ({ message }: { message: Message }) => {
-  const { text, status, error, truncated, rating, rating_comment: comment } = message
-  const { conversations: words } = useWords()
+  const { id, role, text, status, error, truncated, rating, rating_comment: comment } = message
+  const { conversations: words, questions } = useWords()
+  const isOwner = role === 'owner'
   return (
-    <article aria-label={words.assistant}>
+    <article aria-label={isOwner ? questions.fromOwner : words.assistant}>
       <Markdown text={text} />
+      {isOwner && (
+        <Note>
+          <Icon name="user" />
+          {questions.fromOwner}
+        </Note>
+      )}
       {status === 'running' && (
         <Note>
           <Modules className="text-accent" />
@@ -107,6 +115,9 @@ const Answer = ({ message }: { message: Message }) => {
             </q>
           )}
         </Note>
+      )}
+      {!isOwner && (status === 'done' || status === 'stopped') && (
+        <CorrectAnswer messageId={id} />
       )}
     </article>
   )
