@@ -36,7 +36,13 @@ import type { VisitorPages } from '../visitor-page/page.ts'
 import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
-import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import {
+  addressesOf,
+  allowsPrivateTargets,
+  companySettingsOf,
+  plansIn,
+  stripeSettingsOf,
+} from './settings.ts'
 import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
@@ -128,7 +134,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       found: (tx, input) => organizations.rules.organizations.found(tx, input),
       ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
     },
-    members: { add: (tx, ...member) => organizations.rules.members.add(tx, ...member) },
+    members: {
+      add: (tx, ...member) => organizations.rules.members.add(tx, ...member),
+      enroll: (tx, ...member) => organizations.rules.members.enroll(tx, ...member),
+    },
+    invitations: { look: (token) => organizations.rules.invitations.look(token) },
+    byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
+    company: companySettingsOf(config),
     roles: { isAbove, may },
     facts: () => visitors().facts(),
     mostKeys: config.QPR_LIMIT_KEYS,
@@ -169,6 +181,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+    mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })
   const webhooks = createWebhooksSlice({

@@ -58,6 +58,14 @@ export interface Tables
     last_used_at: number | null
     created_at: number
     expires_at: number
+    /** The session at the company's provider, empty when unnamed; null: signed in by mail. */
+    provider_session: string | null
+  }
+  identities: {
+    issuer: string
+    subject: string
+    user_id: string
+    created_at: number
   }
   sign_ins: {
     id: string

@@ -1309,6 +1309,7 @@ export const de: Words = {
       resendInvitation: 'Einladung erneut gesendet',
       revokeInvitation: 'Einladung zurückgezogen',
       acceptInvitation: 'Einladung angenommen',
+      signInWithCompany: 'Durch Firmenanmeldung beigetreten',
       updateMember: 'Rolle geändert',
       removeMember: 'Mitglied entfernt',
       createApiKey: 'API-Schlüssel erstellt',

@@ -1237,6 +1237,7 @@ export const en = {
       resendInvitation: 'Invitation resent',
       revokeInvitation: 'Invitation revoked',
       acceptInvitation: 'Invitation accepted',
+      signInWithCompany: 'Joined by company sign-in',
       updateMember: 'Role changed',
       removeMember: 'Member removed',
       createApiKey: 'API key created',
