@@ -22,7 +22,7 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing } = slices
+  const { webhooks, codes, scans, billing, knowledge } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -46,6 +46,7 @@ export const createApp = async (parts: Parts) => {
     api.register(jobs.api)
     api.register(audit.api)
     api.register(conversations.api)
+    api.register(knowledge.api)
     api.register(webhooks.api)
   })
   server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
@@ -67,6 +68,7 @@ export const createApp = async (parts: Parts) => {
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
+  rules.longRunner.start()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
@@ -86,8 +88,10 @@ export const createApp = async (parts: Parts) => {
       ])
       await Promise.all([
         rules.mail.stop(),
+        knowledge.stop(),
         janitor?.stop(),
         rules.runner.stop(),
+        rules.longRunner.stop(),
         accounts.authenticator.stop(),
         threads.close(),
         // After the server, so that an owner who is paying still gets a response.

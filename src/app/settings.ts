@@ -7,8 +7,12 @@ import { BadSetting, type Config } from '../config/config.ts'
 import type { Models } from '../conversations/models/models.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { isBuilt, projectFile } from '../kit/project.ts'
 import { version } from '../version.ts'
 import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
+
+/** The functions of worker threads. */
+export const threadFile = projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts')
 
 /** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {

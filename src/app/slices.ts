@@ -24,7 +24,9 @@ import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
 import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
+import { createKnowledgeSlice } from '../knowledge/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -33,6 +35,7 @@ import { createPlaces, type Places } from '../scans/page/places.ts'
 import { createScansSlice } from '../scans/slice.ts'
 import type { Database } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
+import { createTargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
@@ -42,6 +45,7 @@ import {
   companySettingsOf,
   plansIn,
   stripeSettingsOf,
+  threadFile,
 } from './settings.ts'
 import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
@@ -156,7 +160,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   )
   const jobs = createJobsSlice({
     ...shared,
-    chores: createChores({ database, clock, scanRetentionDays, conversationRetentionDays }),
+    chores: createChores({
+      database,
+      clock,
+      scanRetentionDays,
+      conversationRetentionDays,
+      knowledge: () => knowledge.chores,
+    }),
   })
   const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
@@ -214,6 +224,21 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
+  const knowledge = createKnowledgeSlice({
+    ...shared,
+    ...jobs.rules,
+    ...organizations.rules,
+    gate,
+    codeOf: (actor, idOrShortId) => codes.rules.codes.retrieve(actor, idOrShortId),
+    guard: createTargetGuard({
+      allowPrivate: allowsPrivateTargets(config),
+      resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+    }),
+    threadFile,
+    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+    mostSources: config.QPR_LIMIT_SOURCES,
+    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+  })
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
@@ -237,6 +262,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
+    knowledgePages: knowledge.countPages,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
     histories: [scans.rules.scans.history, conversationHistory],
@@ -253,6 +279,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...codes.rules,
     ...scans.rules,
     ...billing.rules,
+    ...knowledge.rules,
     access,
     secrets,
     requireModel,
@@ -269,6 +296,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     scans,
     billing,
+    knowledge,
     shared,
   }
 }

@@ -23,6 +23,7 @@ import { createQuestions } from './inbox/questions.ts'
 import type { Models } from './models/models.ts'
 import { translationRoutes } from './translations/translations.routes.ts'
 import { createTranslations } from './translations/translations.ts'
+import type { FindPassages } from './turns/answering.ts'
 import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
@@ -50,6 +51,7 @@ interface ConversationsDeps extends LoggedBase {
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   noteMessages: NoteMessages
   ratedDown: RatedDown
+  findPassages: FindPassages
   languageOf: (request: FastifyRequest, code?: ScannableCode) => ScanLanguage
   pages: VisitorPages
   https: boolean
@@ -62,7 +64,8 @@ interface ConversationsDeps extends LoggedBase {
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
 export const createConversationsSlice = (deps: ConversationsDeps) => {
   const { database, codes, models, root } = deps
-  const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
+  const { modelFor, costOf, estimateOutcome } = models
+  const options = { ...deps, modelFor, costOf, estimateOutcome }
   const visitor = createVisitor(options)
   const drafts = createDrafts(options)
   const translations = createTranslations(options)
@@ -107,7 +110,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
   }
 }
 
-type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf'>
+type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf' | 'estimateOutcome'>
 
 /**
  * The visitor's side: the running turns, the streams that follow them, and the end of
