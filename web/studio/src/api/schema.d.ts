@@ -1640,86 +1640,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was scanned. Emitted for every scan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example scan.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "scan.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scanned_at": "2026-01-31T12:00:00.000Z",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ScanCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onScanCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1736,91 +1657,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A conversation ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example conversation.completed
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "conversation.completed",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "conversation_id": "conv_01JB0000000000000000000000",
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:00.000Z",
-                     *         "ended_at": "2026-01-31T12:00:00.000Z",
-                     *         "reason": "closed",
-                     *         "messages_count": 6,
-                     *         "rating": "up",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1837,93 +1674,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was created through the API. The data is the code as in the response to its creation. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example qpr_code.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "qpr_code.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "id": "qpr_01JB0000000000000000000000",
-                     *         "name": "Harbour Hotel",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
-                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
-                     *         "template": "hospitality",
-                     *         "status": "active",
-                     *         "scans_total": 0,
-                     *         "metadata": {
-                     *           "table": 12
-                     *         },
-                     *         "created_at": "2026-01-31T12:00:00.000Z",
-                     *         "updated_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QprCodeCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onQprCodeCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1940,85 +1691,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An organization changed to a higher paid plan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.upgraded
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.upgraded",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "professional",
-                     *         "previous_plan": "free",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionUpgraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2035,85 +1708,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A subscription was cancelled. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.cancelled
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.cancelled",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "free",
-                     *         "previous_plan": "professional",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2152,7 +1747,7 @@ export interface components {
                 /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
                 /** @description The maximum role of the key; null: the role of the user. */
-                role: ("owner" | "admin" | "editor" | "viewer") | null;
+                role: components["schemas"]["Role"] | null;
                 /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
@@ -2302,6 +1897,69 @@ export interface components {
                 messages_total: number;
             } | null;
         };
+        /** @description The data of `delta`. */
+        AnswerDelta: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description The text to append.
+             * @example At seven.
+             */
+            text: string;
+        };
+        /** @description The data of `error`. */
+        AnswerError: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description Why the answer failed.
+             * @example model_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for the visitor.
+             * @example The assistant could not answer.
+             */
+            message: string;
+            /**
+             * @description Whether a retry may help.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * @description How many characters of the answer were kept.
+             * @example 0
+             */
+            kept_characters: number;
+        };
+        /** @description The data of `finish`. */
+        AnswerFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+        };
+        /** @enum {string} */
+        AnswerStatus: "running" | "done" | "stopped" | "failed";
         AnswerSums: {
             /**
              * @description As in the request.
@@ -2380,7 +2038,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            role?: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
@@ -2417,7 +2075,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role: ("owner" | "admin" | "editor" | "viewer") | null;
+            role: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
@@ -2444,6 +2102,44 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        ApplyBrandRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+        };
+        ApplyBrandResponse: {
+            /**
+             * @description Number of codes that had a style or a logo of their own.
+             * @example 1
+             */
+            changed: number;
+        };
+        ArchiveCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description `archived` archives the codes, `active` restores them.
+             * @default archived
+             * @example archived
+             */
+            status?: components["schemas"]["CodeStatus"];
+        };
+        ArchiveCodesResponse: {
+            /**
+             * @description Number of codes whose status changed.
+             * @example 1
+             */
+            changed: number;
         };
         AuditEntry: {
             /**
@@ -2476,9 +2172,8 @@ export interface components {
             /**
              * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
              * @example session
-             * @enum {unknown}
              */
-            via: "session" | "key" | "command" | "service";
+            via: components["schemas"]["ChangeOrigin"];
             /** @description The user; null: none. */
             user_id: string | null;
             /** @description The e-mail address of the user at that time. */
@@ -2492,6 +2187,12 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @enum {string} */
+        Author: "visitor" | "assistant";
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
+        /** @enum {string} */
+        BillingProvider: "manual" | "stripe";
         /** @description The brand of an organization. Its codes use it unless they have their own. */
         Brand: {
             /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
@@ -2499,23 +2200,11 @@ export interface components {
             /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
             color: string | null;
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+            logo_type: components["schemas"]["LogoType"] | null;
             /**
              * @description Increases with every change. Caches of images can use it: their addresses stay the same.
              * @example 3
@@ -2559,6 +2248,8 @@ export interface components {
                 conversations: number;
             }[];
         };
+        /** @enum {string} */
+        ChangeOrigin: "session" | "key" | "command" | "service";
         Checkout: {
             /**
              * Format: uri
@@ -2567,13 +2258,39 @@ export interface components {
              */
             checkout_url: string;
         };
+        /** @enum {string} */
+        CodeSort: "newest" | "oldest" | "changed" | "name" | "scans";
+        /** @enum {string} */
+        CodeStatus: "active" | "archived";
+        CodeStyle: {
+            /**
+             * @description The modules.
+             * @example #0f6b5c
+             */
+            color?: string;
+            /**
+             * @description The background color; its contrast to the modules must be at least 4:1.
+             * @example #ffffff
+             */
+            background?: string;
+            /** @description The shape of the modules. */
+            dots?: components["schemas"]["DotShape"];
+            /** @description The shape of the three eyes (finder patterns). */
+            eyes?: components["schemas"]["EyeShape"];
+            /**
+             * @description The quiet zone in modules, 4 to 16.
+             * @example 4
+             */
+            margin?: number;
+            /** @description The level of error correction. */
+            level?: components["schemas"]["ErrorCorrection"];
+        };
         CodeTemplate: {
             /**
              * @description The value of `template` of a code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A short title.
              * @example Hotel or holiday home
@@ -2617,9 +2334,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * @description Up to four questions that the page suggests.
                  * @example [
@@ -2628,38 +2344,7 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
             };
         };
         CodeTexts: {
@@ -2690,6 +2375,117 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        CodeTranslation: {
+            /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+        };
+        CodeTranslations: {
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            en?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            de?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            es?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            fr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pt?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            it?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pl?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            tr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ar?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            zh?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ja?: components["schemas"]["CodeTranslation"];
         };
         CodeVersion: {
             /**
@@ -2749,6 +2545,21 @@ export interface components {
             before: components["schemas"]["CodeTexts"];
             after: components["schemas"]["CodeTexts"];
         };
+        /** @enum {string} */
+        Comparison: "nothing" | "before";
+        Contact: {
+            /**
+             * Format: text
+             * @description The text of the button.
+             * @example Call reception
+             */
+            label: string;
+            /**
+             * @description An address with `https:`, `mailto:` or `tel:`.
+             * @example tel:+4940123456
+             */
+            url: string;
+        };
         Conversation: {
             /**
              * @description Conversation id.
@@ -2780,11 +2591,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2805,7 +2615,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -2885,16 +2695,15 @@ export interface components {
                 /**
                  * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
-                 * @enum {unknown}
                  */
-                reason: "closed" | "timed_out" | "limit";
+                reason: components["schemas"]["EndReason"];
                 /**
                  * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
                 /** @description The rating of the visitor, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
@@ -2937,11 +2746,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2962,7 +2770,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3006,9 +2814,8 @@ export interface components {
                 /**
                  * @description The kind of device.
                  * @example mobile
-                 * @enum {unknown}
                  */
-                device: "mobile" | "tablet" | "desktop" | "other";
+                device: components["schemas"]["Device"];
             } | null;
             /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
@@ -3022,9 +2829,8 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
                  */
-                role: "visitor" | "assistant";
+                role: components["schemas"]["Author"];
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3033,9 +2839,8 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /** @description The model that answered, or null. */
                 model: string | null;
                 /** @description Input tokens, or null. */
@@ -3052,7 +2857,7 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
                 /**
@@ -3064,6 +2869,270 @@ export interface components {
                 /** @description When the answer was complete, or null. */
                 finished_at: string | null;
             }[];
+        };
+        /** @description The data of `ended`. */
+        ConversationEnd: {
+            /**
+             * @description Why the conversation ended.
+             * @example closed
+             */
+            reason: components["schemas"]["EndReason"];
+        };
+        /** @enum {string} */
+        ConversationStatus: "open" | "ended";
+        CreateApiKeyRequest: {
+            /**
+             * Format: text
+             * @description What the key is for, 1 to 200 characters.
+             * @example Point of sale
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description Limits the key to this organization (id or slug). Default: all your organizations.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The maximum role of the key. Default: your own role in each organization.
+             * @example viewer
+             */
+            role?: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the key expires; it must be in the future. Default: never.
+             * @example 2099-12-31T23:59:59.000Z
+             */
+            expires_at?: string;
+        };
+        CreateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesRequest: {
+            /**
+             * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
+             * @example [
+             *       {
+             *         "name": "Table 1",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       },
+             *       {
+             *         "name": "Table 2",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       }
+             *     ]
+             */
+            codes: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 */
+                template?: components["schemas"]["Template"];
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: components["schemas"]["Contact"] | null;
+                /** @description The style of the image; null: the default style. */
+                style?: components["schemas"]["CodeStyle"] | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: components["schemas"]["ScanLanguage"] | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: components["schemas"]["CodeTranslations"];
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesResponse: {
+            /** @description The codes, in the order of the request. */
+            codes: components["schemas"]["QprCode"][];
+        };
+        CreateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types to receive. Default: all.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
         };
         Delivery: {
             /**
@@ -3079,9 +3148,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3090,9 +3158,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3123,9 +3190,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3134,9 +3200,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3199,9 +3264,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3210,9 +3274,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3231,13 +3294,24 @@ export interface components {
             /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
+        /** @enum {string} */
+        DeliveryOutcome: "succeeded" | "failed";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        Device: "mobile" | "tablet" | "desktop" | "other";
+        /** @enum {string} */
+        DotShape: "square" | "rounded" | "dots";
+        /** @enum {string} */
+        EndReason: "closed" | "timed_out" | "limit";
+        /** @enum {string} */
+        ErrorCorrection: "L" | "M" | "Q" | "H";
         Event: {
             /**
              * @description The event type.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
@@ -3260,6 +3334,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        EventType: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+        /** @enum {string} */
+        ExportFormat: "csv" | "jsonl";
+        /** @enum {string} */
+        EyeShape: "square" | "rounded" | "circle";
+        /** @enum {string} */
+        Flag: "0" | "1";
+        FollowConversationEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["AnswerFinish"] | components["schemas"]["AnswerError"] | components["schemas"]["ConversationEnd"];
+        /** @enum {string} */
+        Granularity: "hour" | "day" | "week";
         ImagePreview: {
             /**
              * @description Whether cameras read it, and a code may have this style.
@@ -3296,26 +3381,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
             } | null;
             /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
@@ -3329,26 +3405,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level: components["schemas"]["ErrorCorrection"];
             };
             /**
              * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
@@ -3361,6 +3428,8 @@ export interface components {
              */
             svg: string;
         };
+        /** @enum {string} */
+        InactiveReason: "paused" | "failing";
         Invitation: {
             /**
              * @description Invitation id.
@@ -3376,15 +3445,28 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
+             * @default viewer
+             * @example editor
+             */
+            role?: components["schemas"]["Role"];
         };
         Job: {
             /**
@@ -3395,15 +3477,13 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {unknown}
              */
-            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+            kind: components["schemas"]["JobKind"];
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
-             * @enum {unknown}
              */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
+            status: components["schemas"]["JobStatus"];
             /**
              * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
@@ -3444,6 +3524,251 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobKind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+        /** @enum {string} */
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
+        /** @enum {string} */
+        LabelGrid: "2x4" | "3x7" | "4x6";
+        ListApiKeysResponse: {
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListAuditEntriesResponse: {
+            /** @description One page of entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodeVersionsResponse: {
+            /** @description One page of versions, newest first. */
+            versions: components["schemas"]["CodeVersion"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodesResponse: {
+            /** @description One page of codes. */
+            codes: components["schemas"]["QprCodeListItem"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListConversationsResponse: {
+            /** @description One page of conversations, newest first. */
+            conversations: components["schemas"]["Conversation"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description One page of deliveries, newest first. */
+            deliveries: components["schemas"]["DeliveryListItem"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListEventsResponse: {
+            /** @description One page of events, newest first. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListInvitationsResponse: {
+            /** @description The open invitations. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListJobsResponse: {
+            /** @description One page of jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListMembersResponse: {
+            /** @description The members. */
+            members: components["schemas"]["Member"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListOrganizationsResponse: {
+            /** @description The organizations. */
+            organizations: components["schemas"]["Organization"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListPlansResponse: {
+            /** @description The plans, from the smallest to the largest. */
+            plans: components["schemas"]["Plan"][];
+            /**
+             * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
+             * @example manual
+             */
+            provider: components["schemas"]["BillingProvider"];
+        };
+        ListSavedTemplatesResponse: {
+            /** @description The templates. */
+            templates: components["schemas"]["SavedTemplate"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListScansResponse: {
+            /** @description One page of scans, newest first. */
+            scans: components["schemas"]["Scan"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSessionsResponse: {
+            /** @description Sessions that have not ended, newest first. */
+            sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTagsResponse: {
+            /** @description One page of tags, in alphabetical order. */
+            tags: {
+                /**
+                 * @description The tag.
+                 * @example terrace
+                 */
+                tag: string;
+                /**
+                 * @description Number of codes with this tag, archived ones included.
+                 * @example 12
+                 */
+                codes_count: number;
+            }[];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTemplatesResponse: {
+            /**
+             * @description The language of the texts and the example.
+             * @example en
+             */
+            language: components["schemas"]["MailLanguage"];
+            /** @description The templates, in a fixed order. */
+            templates: components["schemas"]["CodeTemplate"][];
+        };
+        ListWebhooksResponse: {
+            /** @description One page of webhooks, newest first. */
+            webhooks: components["schemas"]["WebhookDetail"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @enum {string} */
+        LogoType: "png" | "svg";
+        /** @enum {string} */
+        MailLanguage: "en" | "de";
         Member: {
             /**
              * @description Member id.
@@ -3459,9 +3784,8 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the member joined.
@@ -3488,15 +3812,13 @@ export interface components {
             /**
              * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
              * @example weekly
-             * @enum {unknown}
              */
-            summary: "off" | "daily" | "weekly";
+            summary: components["schemas"]["SummaryInterval"];
             /**
              * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
              * @example en
-             * @enum {unknown}
              */
-            language: "en" | "de";
+            language: components["schemas"]["MailLanguage"];
             /**
              * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
              * @example Europe/Berlin
@@ -3504,6 +3826,14 @@ export interface components {
             time_zone: string;
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
+        };
+        OpenPortalResponse: {
+            /**
+             * Format: uri
+             * @description The Stripe page with invoices, cards and the subscription.
+             * @example https://billing.stripe.com/p/session/live_a1
+             */
+            portal_url: string;
         };
         OpenedConversation: {
             /**
@@ -3547,9 +3877,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3587,9 +3916,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3618,10 +3946,13 @@ export interface components {
             /**
              * @description Your role in the organization.
              * @example owner
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        Paper: "a4" | "letter";
+        /** @enum {string} */
+        Period: "today" | "7d" | "30d" | "90d" | "12m" | "all";
         PiecePreview: {
             /**
              * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
@@ -3658,9 +3989,8 @@ export interface components {
                 /**
                  * @description Which text.
                  * @example call_to_action
-                 * @enum {unknown}
                  */
-                field: "title" | "call_to_action" | "address";
+                field: components["schemas"]["PieceText"];
                 /**
                  * @description Characters that the font lacks, at most 8.
                  * @example [
@@ -3673,15 +4003,18 @@ export interface components {
              * @description Texts that are too long for the piece and end with “…”.
              * @example []
              */
-            shortened: ("title" | "call_to_action" | "address")[];
+            shortened: components["schemas"]["PieceText"][];
         };
+        /** @enum {string} */
+        PieceSize: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+        /** @enum {string} */
+        PieceText: "title" | "call_to_action" | "address";
         Plan: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            name: "free" | "starter" | "professional" | "enterprise";
+            name: components["schemas"]["PlanName"];
             /** @description The limits of the plan. */
             limits: {
                 /** @description Maximum organizations of an account; null: unlimited. */
@@ -3712,15 +4045,231 @@ export interface components {
                 /**
                  * @description The billing interval.
                  * @example month
-                 * @enum {unknown}
                  */
-                interval: "month" | "year";
+                interval: components["schemas"]["BillingInterval"];
             } | null;
             /**
              * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
+        };
+        /** @enum {string} */
+        PlanName: "free" | "starter" | "professional" | "enterprise";
+        PreviewAnswerEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["PreviewFinish"] | components["schemas"]["AnswerError"];
+        PreviewAnswerRequest: {
+            /**
+             * Format: text
+             * @description The public title of the code, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The prompt to try, 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /** @description The model that answers, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
+             * @example en
+             */
+            language?: components["schemas"]["ScanLanguage"];
+            /**
+             * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
+             * @example [
+             *       {
+             *         "role": "visitor",
+             *         "text": "When is breakfast?"
+             *       }
+             *     ]
+             */
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @example visitor
+                 */
+                role: components["schemas"]["Author"];
+                /**
+                 * Format: text
+                 * @description The text of the message.
+                 * @example When is breakfast?
+                 */
+                text: string;
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        /** @description The data of `finish` of a preview. */
+        PreviewFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+            /** @description The model that answered; null: the demo. */
+            model: string | null;
+            /**
+             * @description Whether the demo responder answered.
+             * @example false
+             */
+            demo: boolean;
+        };
+        PreviewImageRequest: {
+            /**
+             * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+             * @example {
+             *       "color": "#0f6b5c",
+             *       "dots": "rounded"
+             *     }
+             */
+            style?: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
+            };
+            /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+            logo?: string | null;
+            /**
+             * Format: text
+             * @description The code (id or short id). Default: a code that does not exist yet.
+             * @example k3v9x0pz
+             */
+            qpr_code_id?: string;
+            /**
+             * Format: text
+             * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description Pixels, default 512.
+             * @example 512
+             */
+            size?: number;
+        };
+        /** @enum {string} */
+        PrintFormat: "pdf" | "svg";
+        /** @enum {string} */
+        PrintKind: "sticker" | "tent" | "poster";
+        PrintSheetRequest: {
+            /**
+             * @description The codes, in the order in which they are printed. A code may be listed several times.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
+             * @example {
+             *       "paper": "a4",
+             *       "columns": 3,
+             *       "rows": 4,
+             *       "cut_marks": true
+             *     }
+             */
+            layout?: {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description A common label grid, columns by rows.
+                 * @example 3x7
+                 */
+                grid: components["schemas"]["LabelGrid"];
+            } | {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description Codes in a row.
+                 * @example 3
+                 */
+                columns: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 4
+                 */
+                rows: number;
+                /**
+                 * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
+                 * @example 10
+                 */
+                margin_mm?: number;
+                /**
+                 * @description Distance between the codes, in millimetres. Default: 0.
+                 * @example 10
+                 */
+                gap_mm?: number;
+            };
+            /**
+             * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+             * @example {
+             *       "call_to_action": "Scan to talk"
+             *     }
+             */
+            frame?: {
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
         };
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
@@ -3745,10 +4294,10 @@ export interface components {
              */
             detail: string;
             /**
-             * @description A stable code, for programs.
+             * @description A stable code, for programs. New codes may be added.
              * @example invalid_input
              */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /**
              * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
@@ -3807,6 +4356,19 @@ export interface components {
                 sufficient_plan: string | null;
             };
         };
+        /**
+         * @description The code of an error. New codes may be added: then act on the status.
+         * @enum {string}
+         */
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        PutSubscriptionRequest: {
+            /**
+             * @description The name of the plan.
+             * @example starter
+             */
+            plan: components["schemas"]["PlanName"];
+        };
+        PutSubscriptionResponse: components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
         QprCode: {
             /**
              * @description Unique id.
@@ -3842,15 +4404,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -3934,15 +4494,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -3994,56 +4552,13 @@ export interface components {
              */
             suggestions: string[];
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The style of the image; null: the default style. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description The background color; its contrast to the modules must be at least 4:1.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules, 4 to 16.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
+            style: components["schemas"]["CodeStyle"] | null;
             /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * Format: text
              * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
@@ -4059,316 +4574,7 @@ export interface components {
              *       }
              *     }
              */
-            translations: {
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            translations: components["schemas"]["CodeTranslations"];
             /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
@@ -4415,9 +4621,8 @@ export interface components {
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4432,9 +4637,8 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template?: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the code was last changed; with `view=full`.
@@ -4448,6 +4652,104 @@ export interface components {
             organization_id?: string;
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
+        };
+        RateConversationRequest: {
+            /**
+             * @description Thumbs up or down.
+             * @example up
+             */
+            rating: components["schemas"]["Rating"];
+            /**
+             * Format: text
+             * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
+             * @example It knew the menu.
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @description The answer that is rated. Default: the last answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id?: string;
+        };
+        /** @enum {string} */
+        Rating: "up" | "down";
+        RenameTemplateRequest: {
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only events from this time on.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Only events before this time. Default: now.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until?: string;
+            /**
+             * @description Only deliveries with this status. Default: both.
+             * @example failed
+             */
+            status?: components["schemas"]["DeliveryOutcome"];
+            /**
+             * @description `true`: only counts the deliveries. Default: false.
+             * @default false
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ReplayDeliveriesResponse: {
+            /**
+             * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description As in the request.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * @description Number of deliveries of the period that are left for further requests.
+             * @example 0
+             */
+            remaining: number;
+            /** @description The `since` of the next request; null if nothing is left. */
+            next_since: string | null;
+        };
+        RetryAnswerResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "editor" | "viewer";
+        RotateApiKeyRequest: {
+            /**
+             * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
         };
         RotatedWebhook: {
             /**
@@ -4468,7 +4770,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -4488,6 +4790,19 @@ export interface components {
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
+        SaveTemplateRequest: {
+            /**
+             * @description The id or the short id of a code of this organization.
+             * @example k3v9x0pz
+             */
+            qpr_code_id: string;
+            /**
+             * Format: text
+             * @description The title. Default: the name of the code.
+             * @example Our tables
+             */
+            title?: string;
+        };
         SavedTemplate: {
             /**
              * @description Unique id.
@@ -4503,9 +4818,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4534,9 +4848,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4566,9 +4879,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * Format: text
                  * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
@@ -4592,56 +4904,13 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description A button with which visitors reach a person, or null. */
-                contact?: {
-                    /**
-                     * Format: text
-                     * @description The text of the button.
-                     * @example Call reception
-                     */
-                    label: string;
-                    /**
-                     * @description An address with `https:`, `mailto:` or `tel:`.
-                     * @example tel:+4940123456
-                     */
-                    url: string;
-                } | null;
+                contact?: components["schemas"]["Contact"] | null;
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
                 /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                language?: components["schemas"]["ScanLanguage"] | null;
                 /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
                 title?: string | null;
                 /**
@@ -4653,316 +4922,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                translations?: {
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    en?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    de?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    es?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    fr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pt?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    it?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pl?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    tr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ar?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    zh?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ja?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                };
+                translations?: components["schemas"]["CodeTranslations"];
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -5011,9 +4971,8 @@ export interface components {
             /**
              * @description The kind of device.
              * @example mobile
-             * @enum {unknown}
              */
-            device: "mobile" | "tablet" | "desktop" | "other";
+            device: components["schemas"]["Device"];
             /**
              * @description Whether the visitor sent a message.
              * @example false
@@ -5087,6 +5046,29 @@ export interface components {
                 };
             };
         };
+        /** @enum {string} */
+        ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SendMessageRequest: {
+            /**
+             * Format: text
+             * @description The message of the visitor, 1 to 4,000 characters.
+             * @example When is breakfast?
+             */
+            text: string;
+            /**
+             * Format: text
+             * @description An id of your choice. A message that is sent again with the same id is answered only once.
+             * @example 4f1c2b7e
+             */
+            client_id?: string;
+        };
+        SendMessageResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
         Session: {
             /**
              * @description Session id. It is not a credential: the token of the session is only in its cookie.
@@ -5115,25 +5097,23 @@ export interface components {
              */
             expires_at: string;
         };
+        StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "past_due" | "cancelled";
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
-             * @enum {unknown}
              */
-            provider: "manual" | "stripe";
+            provider: components["schemas"]["BillingProvider"];
             /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
             /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
@@ -5168,15 +5148,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5195,6 +5173,8 @@ export interface components {
                 effective_at: string;
             };
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "past_due" | "cancelled";
         /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
@@ -5224,15 +5204,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5249,6 +5227,61 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
+            };
+        };
+        /** @enum {string} */
+        SummaryInterval: "off" | "daily" | "weekly";
+        /** @enum {string} */
+        Template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+        TestWebhookRequest: {
+            /**
+             * @description Sends a sample of this event type. Default: `webhook.test`.
+             * @example scan.created
+             */
+            event?: components["schemas"]["EventType"];
+        };
+        TestWebhookResponse: {
+            /**
+             * @description Whether the receiver answered with a 2xx status in time.
+             * @example true
+             */
+            delivered: boolean;
+            /** @description The request. */
+            request: {
+                /**
+                 * @description The address of the receiver.
+                 * @example https://shop.example/hooks/qpr
+                 */
+                url: string;
+                /**
+                 * @description The headers of the request.
+                 * @example {
+                 *       "X-Service-Event": "webhook.test",
+                 *       "X-Service-Test": "true"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The exact body that was signed and sent.
+                 * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
+                 */
+                body: string;
+            };
+            /** @description The response. */
+            response: {
+                /** @description The HTTP status; null without a response. */
+                status: number | null;
+                /** @description The first 4 KB of the response, or null. */
+                body: string | null;
+                /**
+                 * @description The duration in milliseconds.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The error, or null. */
+                error: string | null;
             };
         };
         TopCodes: {
@@ -5274,11 +5307,8 @@ export interface components {
                  * @example Harbour Hotel
                  */
                 name: string;
-                /**
-                 * @description Whether the code is active or archived.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
+                /** @description Whether the code is active or archived. */
+                status: components["schemas"]["CodeStatus"];
                 /**
                  * @description Scans in the period.
                  * @example 12
@@ -5332,13 +5362,612 @@ export interface components {
                 conversation_id: string;
             }[];
         };
+        TranslateTextsRequest: {
+            /**
+             * Format: text
+             * @description The public title.
+             * @example Harbour Hotel
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees.
+             * @example Welcome!
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /**
+             * @description The languages to translate into.
+             * @example [
+             *       "fr",
+             *       "es"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /** @description The model that translates, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        TranslateTextsResponse: {
+            /**
+             * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /** @description The languages without a proposal; empty when all are translated. */
+            failed: {
+                /**
+                 * @description A language of the visitor’s page.
+                 * @example fr
+                 */
+                language: components["schemas"]["ScanLanguage"];
+                /**
+                 * @description A stable code, for programs.
+                 * @example model_busy
+                 */
+                code: string;
+                /**
+                 * @description What happened, and what to do.
+                 * @example The model did not translate into French. Try again.
+                 */
+                message: string;
+            }[];
+        };
+        UpdateBrandRequest: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name?: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color?: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url?: string | null;
+        };
+        UpdateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt?: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /**
+             * Format: text
+             * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        UpdateCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description Tags to add to the codes, and to remove from them. */
+            tags?: {
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                add?: string[];
+                /**
+                 * @description Tags to remove, regardless of case. Removed before others are added.
+                 * @example [
+                 *       "season 2025"
+                 *     ]
+                 */
+                remove?: string[];
+            };
+        };
+        UpdateCodesResponse: {
+            /**
+             * @description Number of codes that differ after the change.
+             * @example 1
+             */
+            changed: number;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
+             * @example editor
+             */
+            role: components["schemas"]["Role"];
+        };
+        UpdateNotificationsRequest: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing?: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit?: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating?: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             */
+            summary?: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             */
+            language?: components["schemas"]["MailLanguage"];
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        UpdateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name?: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url?: string;
+            /**
+             * @description The event types that the webhook receives.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+        };
         Usage: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /** @description The month in which scans and messages are counted. */
             month: {
                 /**
@@ -5407,6 +6036,8 @@ export interface components {
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
+        /** @enum {string} */
+        View: "brief" | "full";
         Visit: {
             /**
              * @description Conversation id.
@@ -5416,11 +6047,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example open
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
@@ -5446,9 +6076,8 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
                  */
-                role: "visitor" | "assistant";
+                role: components["schemas"]["Author"];
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -5457,16 +6086,15 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /**
                  * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
@@ -5484,7 +6112,7 @@ export interface components {
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
         };
         Webhook: {
             /**
@@ -5505,7 +6133,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -5549,14 +6177,14 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
-            inactive_reason: ("paused" | "failing") | null;
+            inactive_reason: components["schemas"]["InactiveReason"] | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /** @description When the previous secret expires; null if only the current one is valid. */
@@ -5616,11 +6244,30 @@ export interface components {
             /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
+        /** @enum {string} */
+        YesOrNo: "true" | "false";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the service. */
+        "Request-Id": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description Requests in a minute; only if the operator sets a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this minute. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the minute ends, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -5647,7 +6294,7 @@ export interface operations {
                  * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["CodeStatus"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -5669,12 +6316,12 @@ export interface operations {
                  * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
+                sort?: components["schemas"]["CodeSort"];
                 /**
                  * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -5685,35 +6332,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of codes. */
-                        codes: components["schemas"]["QprCodeListItem"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5723,6 +6355,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5732,6 +6366,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5741,6 +6376,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5750,6 +6386,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5759,6 +6396,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5768,6 +6410,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5791,447 +6435,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6241,6 +6494,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6250,6 +6504,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6259,6 +6515,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6268,6 +6525,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6277,6 +6535,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6286,6 +6545,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6295,6 +6555,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6304,6 +6565,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6313,6 +6575,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6322,6 +6585,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6331,6 +6599,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6354,474 +6624,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
-                     * @example [
-                     *       {
-                     *         "name": "Table 1",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       },
-                     *       {
-                     *         "name": "Table 2",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       }
-                     *     ]
-                     */
-                    codes: {
-                        /**
-                         * Format: text
-                         * @description Human-readable name, 1 to 200 characters.
-                         * @example Harbour Hotel
-                         */
-                        name: string;
-                        /**
-                         * Format: text
-                         * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                         * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                         */
-                        prompt: string;
-                        /**
-                         * @description The template of the code. Default: `business`.
-                         * @example hospitality
-                         * @enum {unknown}
-                         */
-                        template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                         * @example {
-                         *       "table": 12
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                        /** @description A button with which visitors reach a person, or null. */
-                        contact?: {
-                            /**
-                             * Format: text
-                             * @description The text of the button.
-                             * @example Call reception
-                             */
-                            label: string;
-                            /**
-                             * @description An address with `https:`, `mailto:` or `tel:`.
-                             * @example tel:+4940123456
-                             */
-                            url: string;
-                        } | null;
-                        /** @description The style of the image; null: the default style. */
-                        style?: {
-                            /**
-                             * @description The modules.
-                             * @example #0f6b5c
-                             */
-                            color?: string;
-                            /**
-                             * @description The background color; its contrast to the modules must be at least 4:1.
-                             * @example #ffffff
-                             */
-                            background?: string;
-                            /**
-                             * @description The shape of the modules.
-                             * @enum {unknown}
-                             */
-                            dots?: "square" | "rounded" | "dots";
-                            /**
-                             * @description The shape of the three eyes (finder patterns).
-                             * @enum {unknown}
-                             */
-                            eyes?: "square" | "rounded" | "circle";
-                            /**
-                             * @description The quiet zone in modules, 4 to 16.
-                             * @example 4
-                             */
-                            margin?: number;
-                            /**
-                             * @description The level of error correction.
-                             * @enum {unknown}
-                             */
-                            level?: "L" | "M" | "Q" | "H";
-                        } | null;
-                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                        model?: string | null;
-                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
-                        /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations?: {
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        tags?: string[];
-                        /**
-                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                         * @example [
-                         *       "https://www.example.com"
-                         *     ]
-                         */
-                        embed_origins?: string[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         {
+                 *           "name": "Table 1",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         },
+                 *         {
+                 *           "name": "Table 2",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The codes, in the order of the request. */
-                        codes: components["schemas"]["QprCode"][];
-                    };
+                    "application/json": components["schemas"]["CreateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6831,6 +6669,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6840,6 +6680,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6849,6 +6690,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6858,6 +6700,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6867,6 +6710,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6876,6 +6720,7 @@ export interface operations {
             /** @description The body is larger than 16 MB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6885,6 +6730,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6894,6 +6740,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6903,6 +6750,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6912,6 +6764,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6929,95 +6783,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description Tags to add to the codes, and to remove from them. */
-                    tags?: {
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        add?: string[];
-                        /**
-                         * @description Tags to remove, regardless of case. Removed before others are added.
-                         * @example [
-                         *       "season 2025"
-                         *     ]
-                         */
-                        remove?: string[];
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "active",
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that differ after the change.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["UpdateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7027,6 +6826,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7036,6 +6837,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7045,6 +6847,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7054,6 +6857,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7063,6 +6867,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7072,6 +6877,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7081,6 +6887,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7090,6 +6897,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7099,6 +6911,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7122,43 +6936,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArchiveCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes whose status changed.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ArchiveCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7168,6 +6975,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7177,6 +6986,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7186,6 +6996,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7195,6 +7006,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7204,6 +7016,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7213,6 +7026,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7222,6 +7036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7231,6 +7046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7240,6 +7060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7263,36 +7085,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that had a style or a logo of their own.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ApplyBrandResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7302,6 +7123,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7311,6 +7134,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7320,6 +7144,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7329,6 +7154,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7338,6 +7164,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7347,6 +7174,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7356,6 +7184,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7365,6 +7194,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7374,6 +7208,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7400,6 +7236,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7409,6 +7249,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7418,6 +7259,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7427,6 +7270,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7436,6 +7280,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7445,6 +7290,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7454,6 +7300,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7463,6 +7314,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7489,6 +7342,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7496,6 +7353,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7505,6 +7363,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7514,6 +7374,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7523,6 +7384,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7532,6 +7394,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7541,6 +7404,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7550,6 +7414,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,6 +7424,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7568,6 +7438,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7591,453 +7463,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt?: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /**
-                     * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8047,6 +7522,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8056,6 +7532,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8065,6 +7543,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8074,6 +7553,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8083,6 +7563,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8092,6 +7573,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8101,6 +7583,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8110,6 +7593,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8119,6 +7603,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8128,6 +7617,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8165,20 +7656,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of versions, newest first. */
-                        versions: components["schemas"]["CodeVersion"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodeVersionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8188,6 +7679,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8197,6 +7690,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8206,6 +7700,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8215,6 +7710,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8224,6 +7720,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8233,6 +7734,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8264,6 +7767,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8273,6 +7780,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8282,6 +7790,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8291,6 +7801,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8300,6 +7811,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8309,6 +7821,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8318,6 +7831,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8327,6 +7845,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8364,6 +7884,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8373,6 +7898,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8382,6 +7908,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8391,6 +7919,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8400,6 +7929,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8409,6 +7939,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8418,6 +7949,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8427,6 +7959,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8436,6 +7969,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8445,6 +7979,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8454,6 +7993,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8495,31 +8036,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of tags, in alphabetical order. */
-                        tags: {
-                            /**
-                             * @description The tag.
-                             * @example terrace
-                             */
-                            tag: string;
-                            /**
-                             * @description Number of codes with this tag, archived ones included.
-                             * @example 12
-                             */
-                            codes_count: number;
-                        }[];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListTagsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8529,6 +8059,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8538,6 +8070,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8547,6 +8080,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8556,6 +8090,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8565,6 +8100,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8574,6 +8114,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8589,7 +8131,7 @@ export interface operations {
                  * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
-                language?: "en" | "de";
+                language?: components["schemas"]["MailLanguage"];
             };
             header?: never;
             path?: never;
@@ -8600,24 +8142,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The language of the texts and the example.
-                         * @example en
-                         * @enum {unknown}
-                         */
-                        language: "en" | "de";
-                        /** @description The templates, in a fixed order. */
-                        templates: components["schemas"]["CodeTemplate"][];
-                    };
+                    "application/json": components["schemas"]["ListTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8627,6 +8165,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8636,6 +8176,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8645,6 +8186,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8654,6 +8196,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8663,6 +8206,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8672,6 +8220,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8709,20 +8259,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The templates. */
-                        templates: components["schemas"]["SavedTemplate"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSavedTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8732,6 +8282,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8741,6 +8293,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8750,6 +8303,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8759,6 +8313,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8768,6 +8323,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8777,6 +8337,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8806,25 +8368,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The id or the short id of a code of this organization.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id: string;
-                    /**
-                     * Format: text
-                     * @description The title. Default: the name of the code.
-                     * @example Our tables
-                     */
-                    title?: string;
-                };
+                /**
+                 * @example {
+                 *       "qpr_code_id": "k3v9x0pz",
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTemplateRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8834,6 +8395,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8843,6 +8405,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8852,6 +8416,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8861,6 +8426,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8870,6 +8436,7 @@ export interface operations {
             /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8879,6 +8446,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8888,6 +8456,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8897,6 +8466,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8906,6 +8476,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8915,6 +8490,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8946,6 +8523,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8955,6 +8536,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8964,6 +8546,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8973,6 +8557,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8982,6 +8567,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,6 +8577,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9000,6 +8587,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9009,6 +8601,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9040,6 +8634,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9047,6 +8645,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9056,6 +8655,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9065,6 +8666,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9074,6 +8676,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9083,6 +8686,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9092,6 +8696,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9101,6 +8706,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9110,6 +8716,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9119,6 +8730,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9147,20 +8760,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The title of the template, 1 to 200 characters.
-                     * @example Our tables
-                     */
-                    title: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTemplateRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9170,6 +8785,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9179,6 +8795,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9188,6 +8806,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9197,6 +8816,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9206,6 +8826,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9215,6 +8836,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9224,6 +8846,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9233,6 +8856,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9242,6 +8870,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9268,6 +8898,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9278,6 +8912,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9287,6 +8922,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9296,6 +8933,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9305,6 +8943,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9314,6 +8953,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9323,6 +8963,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9332,6 +8977,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9364,6 +9011,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9371,6 +9022,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9380,6 +9032,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9389,6 +9043,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9398,6 +9053,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9407,6 +9063,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9416,6 +9073,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9425,6 +9083,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9434,6 +9093,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9443,6 +9107,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9469,6 +9135,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9476,6 +9146,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9485,6 +9156,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9494,6 +9167,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9503,6 +9177,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9512,6 +9187,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9521,6 +9197,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9530,6 +9207,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9539,6 +9217,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9548,6 +9231,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9571,72 +9256,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
-                     * @example {
-                     *       "color": "#0f6b5c",
-                     *       "dots": "rounded"
-                     *     }
-                     */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description Behind them.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
-                    logo?: string | null;
-                    /**
-                     * Format: text
-                     * @description The code (id or short id). Default: a code that does not exist yet.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id?: string;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description Pixels, default 512.
-                     * @example 512
-                     */
-                    size?: number;
-                };
+                /**
+                 * @example {
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "logo": "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=",
+                 *       "size": 512
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImageRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9646,6 +9287,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9655,6 +9297,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9664,6 +9308,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9673,6 +9318,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9682,6 +9328,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9691,6 +9338,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9700,6 +9348,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9709,6 +9358,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9718,6 +9368,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9727,6 +9382,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9750,98 +9407,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The codes, in the order in which they are printed. A code may be listed several times.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
-                     * @example {
-                     *       "paper": "a4",
-                     *       "columns": 3,
-                     *       "rows": 4,
-                     *       "cut_marks": true
-                     *     }
-                     */
-                    layout?: {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description A common label grid, columns by rows.
-                         * @example 3x7
-                         * @enum {unknown}
-                         */
-                        grid: "2x4" | "3x7" | "4x6";
-                    } | {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description Codes in a row.
-                         * @example 3
-                         */
-                        columns: number;
-                        /**
-                         * @description Rows on a page.
-                         * @example 4
-                         */
-                        rows: number;
-                        /**
-                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
-                         * @example 10
-                         */
-                        margin_mm?: number;
-                        /**
-                         * @description Distance between the codes, in millimetres. Default: 0.
-                         * @example 10
-                         */
-                        gap_mm?: number;
-                    };
-                    /**
-                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
-                     * @example {
-                     *       "call_to_action": "Scan to talk"
-                     *     }
-                     */
-                    frame?: {
-                        /**
-                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
-                         * @example Scan to talk
-                         */
-                        call_to_action?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "layout": {
+                 *         "paper": "a4",
+                 *         "columns": 3,
+                 *         "rows": 4,
+                 *         "cut_marks": true
+                 *       },
+                 *       "frame": {
+                 *         "call_to_action": "Scan to talk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrintSheetRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9851,6 +9445,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9860,6 +9455,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9869,6 +9466,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9878,6 +9476,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9887,6 +9486,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9896,6 +9496,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9905,6 +9506,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9914,6 +9516,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9923,6 +9526,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9932,6 +9540,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9947,12 +9557,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -9967,14 +9577,14 @@ export interface operations {
                  * @description Default: `pdf`.
                  * @example pdf
                  */
-                format?: "pdf" | "svg";
+                format?: components["schemas"]["PrintFormat"];
                 /**
                  * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
                  * @example 3
                  */
                 bleed_mm?: number;
                 /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
-                crop_marks?: "0" | "1";
+                crop_marks?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -9991,6 +9601,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10001,6 +9616,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10010,6 +9626,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10019,6 +9637,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10028,6 +9647,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10037,6 +9657,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10046,6 +9667,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10055,6 +9681,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10070,12 +9698,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10102,6 +9730,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10111,6 +9743,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10120,6 +9753,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10129,6 +9764,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10138,6 +9774,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10147,6 +9784,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10156,6 +9794,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10165,6 +9808,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10196,25 +9841,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The organizations. */
-                        organizations: components["schemas"]["Organization"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListOrganizationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10224,6 +9864,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10233,6 +9875,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10242,6 +9885,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10251,6 +9895,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10260,6 +9905,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10269,6 +9919,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10292,34 +9944,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10329,6 +9974,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10338,6 +9984,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10347,6 +9995,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10356,6 +10005,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10365,6 +10015,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10374,6 +10025,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10383,6 +10035,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10392,6 +10045,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10401,6 +10055,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10410,6 +10065,11 @@ export interface operations {
             /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10419,6 +10079,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10445,6 +10107,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10454,6 +10120,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10463,6 +10130,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10472,6 +10141,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10481,6 +10151,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10490,6 +10161,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10499,6 +10171,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10508,6 +10185,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10534,6 +10213,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10541,6 +10224,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10550,6 +10234,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10559,6 +10245,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10568,6 +10255,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10577,6 +10265,7 @@ export interface operations {
             /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10586,6 +10275,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10595,6 +10285,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10604,6 +10295,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10613,6 +10305,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10622,6 +10319,8 @@ export interface operations {
             /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10645,34 +10344,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name?: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10682,6 +10373,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10691,6 +10383,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10700,6 +10394,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10709,6 +10404,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10718,6 +10414,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10727,6 +10424,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10736,6 +10434,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10745,6 +10444,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10754,6 +10454,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10763,6 +10468,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10800,20 +10507,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The members. */
-                        members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListMembersResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10823,6 +10530,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10832,6 +10541,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10841,6 +10551,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10850,6 +10561,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10859,6 +10571,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10868,6 +10585,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10897,27 +10616,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description An e-mail address.
-                     * @example ana@example.com
-                     */
-                    email: string;
-                    /**
-                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
-                     * @default viewer
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10927,6 +10643,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10936,6 +10653,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10945,6 +10664,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10954,6 +10674,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10963,6 +10684,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10972,6 +10694,7 @@ export interface operations {
             /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10981,6 +10704,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10990,6 +10714,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10999,6 +10724,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11008,6 +10734,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11017,6 +10748,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11048,6 +10781,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11055,6 +10792,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11064,6 +10802,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11073,6 +10813,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11082,6 +10823,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11091,6 +10833,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`), or it is the default organization of that account (`default_organization`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11100,6 +10843,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,6 +10853,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11118,6 +10863,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11127,6 +10873,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11136,6 +10887,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11164,20 +10917,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11187,6 +10942,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11196,6 +10952,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11205,6 +10963,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11214,6 +10973,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11223,6 +10983,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11232,6 +10993,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11241,6 +11003,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11250,6 +11013,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11259,6 +11023,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11268,6 +11037,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11305,20 +11076,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The open invitations. */
-                        invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11328,6 +11099,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11337,6 +11110,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11346,6 +11120,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11355,6 +11130,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11364,6 +11140,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11373,6 +11154,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11410,6 +11193,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11419,6 +11207,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11428,6 +11217,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11437,6 +11228,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11446,6 +11238,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11455,6 +11248,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11464,6 +11258,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11473,6 +11268,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11482,6 +11278,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11491,6 +11288,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11500,6 +11298,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11509,6 +11312,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11540,6 +11345,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11547,6 +11356,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11556,6 +11366,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11565,6 +11377,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11574,6 +11387,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11583,6 +11397,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11592,6 +11407,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11601,6 +11417,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11610,6 +11427,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11619,6 +11441,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11645,6 +11469,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11654,6 +11482,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11663,6 +11492,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11672,6 +11503,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11681,6 +11513,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11690,6 +11523,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11699,6 +11533,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11708,6 +11547,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11731,34 +11572,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "color": "#0f6b5c",
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "privacy_url": "https://harbour-hotels.example/privacy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11768,6 +11603,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11777,6 +11613,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11786,6 +11624,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11795,6 +11634,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11804,6 +11644,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11813,6 +11654,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11822,6 +11664,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11831,6 +11674,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11840,6 +11688,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11866,6 +11716,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11876,6 +11730,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11885,6 +11740,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11894,6 +11751,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11903,6 +11761,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11912,6 +11771,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11921,6 +11781,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11930,6 +11795,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11962,6 +11829,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11969,6 +11840,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11978,6 +11850,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11987,6 +11861,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11996,6 +11871,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12005,6 +11881,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12014,6 +11891,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12023,6 +11901,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12032,6 +11911,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12041,6 +11925,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12067,6 +11953,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12074,6 +11964,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12083,6 +11974,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12092,6 +11985,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12101,6 +11995,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12110,6 +12005,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12119,6 +12015,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12128,6 +12025,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12137,6 +12035,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12146,6 +12049,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12172,6 +12077,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12181,6 +12090,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,6 +12100,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12199,6 +12111,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12208,6 +12121,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12217,6 +12131,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12226,6 +12141,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12235,6 +12155,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12258,46 +12180,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
-                     * @example true
-                     */
-                    webhook_failing?: boolean;
-                    /**
-                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
-                     * @example false
-                     */
-                    plan_limit?: boolean;
-                    /**
-                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
-                     * @example false
-                     */
-                    bad_rating?: boolean;
-                    /**
-                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    summary?: "off" | "daily" | "weekly";
-                    /**
-                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de";
-                    /**
-                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
-                     * @example Europe/Berlin
-                     */
-                    time_zone?: string;
-                };
+                /**
+                 * @example {
+                 *       "webhook_failing": true,
+                 *       "plan_limit": false,
+                 *       "bad_rating": false,
+                 *       "summary": "weekly",
+                 *       "language": "en",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12307,6 +12210,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12316,6 +12220,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12325,6 +12231,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12334,6 +12241,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12343,6 +12251,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12352,6 +12261,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12361,6 +12271,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12370,6 +12281,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12379,6 +12295,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12409,7 +12327,7 @@ export interface operations {
                  * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -12420,20 +12338,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The keys, newest first. */
-                        keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12443,6 +12361,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12452,6 +12372,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12461,6 +12382,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12470,6 +12392,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12479,6 +12402,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12488,6 +12416,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12511,38 +12441,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description What the key is for, 1 to 200 characters.
-                     * @example Point of sale
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description The maximum role of the key. Default: your own role in each organization.
-                     * @example viewer
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                    /**
-                     * Format: date-time
-                     * @description When the key expires; it must be in the future. Default: never.
-                     * @example 2099-12-31T23:59:59.000Z
-                     */
-                    expires_at?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Point of sale",
+                 *       "role": "viewer",
+                 *       "expires_at": "2099-12-31T23:59:59.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12552,6 +12469,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12561,6 +12479,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12570,6 +12490,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12579,6 +12500,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12588,6 +12510,7 @@ export interface operations {
             /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12597,6 +12520,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12606,6 +12530,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12615,6 +12540,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12624,6 +12550,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12633,6 +12564,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12659,6 +12592,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12668,6 +12605,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12677,6 +12615,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12686,6 +12626,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12695,6 +12636,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12704,6 +12646,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12713,6 +12656,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12722,6 +12670,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12748,6 +12698,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12755,6 +12709,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12764,6 +12719,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12773,6 +12730,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12782,6 +12740,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12791,6 +12750,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12800,6 +12760,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12809,6 +12770,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12818,6 +12780,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12827,6 +12794,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12856,20 +12825,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12879,6 +12851,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12888,6 +12861,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12897,6 +12872,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12906,6 +12882,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12915,6 +12892,7 @@ export interface operations {
             /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12924,6 +12902,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12933,6 +12912,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12942,6 +12922,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12951,6 +12932,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12960,6 +12946,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12980,6 +12968,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12989,6 +12981,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12998,6 +12991,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13007,6 +13002,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13016,6 +13012,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13025,6 +13022,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13034,6 +13032,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13043,6 +13046,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13074,20 +13079,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Sessions that have not ended, newest first. */
-                        sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13097,6 +13102,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13106,6 +13113,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13115,6 +13123,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13124,6 +13133,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13133,6 +13143,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13142,6 +13157,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13168,6 +13185,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13175,6 +13196,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13184,6 +13206,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13193,6 +13217,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13202,6 +13227,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13211,6 +13237,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13220,6 +13247,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13229,6 +13257,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13238,6 +13267,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13247,6 +13281,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13267,24 +13303,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The plans, from the smallest to the largest. */
-                        plans: components["schemas"]["Plan"][];
-                        /**
-                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
-                         * @example manual
-                         * @enum {unknown}
-                         */
-                        provider: "manual" | "stripe";
-                    };
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13294,6 +13326,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13303,6 +13337,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13312,6 +13347,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13321,6 +13357,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13330,6 +13367,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13339,6 +13381,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13365,6 +13409,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13374,6 +13422,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13383,6 +13432,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13392,6 +13443,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13401,6 +13453,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13410,6 +13463,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13419,6 +13473,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13428,6 +13487,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13454,6 +13515,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13463,6 +13528,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13472,6 +13538,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13481,6 +13549,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13490,6 +13559,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13499,6 +13569,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13508,6 +13579,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13517,6 +13593,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13540,29 +13618,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The name of the plan.
-                     * @example starter
-                     * @enum {unknown}
-                     */
-                    plan: "free" | "starter" | "professional" | "enterprise";
-                };
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriptionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
+                    "application/json": components["schemas"]["PutSubscriptionResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13572,6 +13653,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13581,6 +13664,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13590,6 +13674,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13599,6 +13684,7 @@ export interface operations {
             /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13608,6 +13694,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13617,6 +13704,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13626,6 +13714,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13635,6 +13724,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13644,6 +13738,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13670,6 +13766,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13679,6 +13779,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13688,6 +13789,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13697,6 +13800,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13706,6 +13810,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13715,6 +13820,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13724,6 +13830,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13733,6 +13840,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13742,6 +13850,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13751,6 +13864,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13783,22 +13898,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uri
-                         * @description The Stripe page with invoices, cards and the subscription.
-                         * @example https://billing.stripe.com/p/session/live_a1
-                         */
-                        portal_url: string;
-                    };
+                    "application/json": components["schemas"]["OpenPortalResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13808,6 +13922,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13817,6 +13933,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13826,6 +13943,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13835,6 +13953,7 @@ export interface operations {
             /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13844,6 +13963,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13853,6 +13973,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13862,6 +13983,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13871,6 +13993,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13880,6 +14007,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13936,35 +14065,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of scans, newest first. */
-                        scans: components["schemas"]["Scan"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListScansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13974,6 +14088,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13983,6 +14099,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13992,6 +14109,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14001,6 +14119,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14010,6 +14129,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14019,6 +14143,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14054,7 +14180,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -14065,16 +14191,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14084,6 +14216,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14093,6 +14227,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14102,6 +14237,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14111,6 +14247,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14120,6 +14257,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14129,6 +14271,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14156,7 +14300,13 @@ export interface operations {
                  */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14165,15 +14315,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["Scan"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14183,6 +14338,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14192,6 +14349,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14201,6 +14359,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14210,6 +14369,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14219,6 +14379,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14228,6 +14393,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14243,17 +14410,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -14270,6 +14437,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14279,6 +14450,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14288,6 +14460,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14297,6 +14471,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14306,6 +14481,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14315,6 +14491,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14324,6 +14501,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14333,6 +14515,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14348,17 +14532,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -14374,6 +14558,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14383,6 +14571,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14392,6 +14581,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14401,6 +14592,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14410,6 +14602,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14419,6 +14612,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14428,6 +14622,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14437,6 +14636,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14462,7 +14663,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
@@ -14478,6 +14679,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14487,6 +14692,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14496,6 +14702,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14505,6 +14713,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14514,6 +14723,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14523,6 +14733,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14532,6 +14743,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14541,6 +14757,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14561,7 +14779,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 10
@@ -14577,6 +14795,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14586,6 +14808,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14595,6 +14818,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14604,6 +14829,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14613,6 +14839,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14622,6 +14849,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14631,6 +14859,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14640,6 +14873,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14660,7 +14895,7 @@ export interface operations {
                  * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
-                open?: "true" | "false";
+                open?: components["schemas"]["YesOrNo"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -14686,35 +14921,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of jobs, newest first. */
-                        jobs: components["schemas"]["Job"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14724,6 +14944,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14733,6 +14955,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14742,6 +14965,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14751,6 +14975,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14760,6 +14985,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14769,6 +14999,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14795,6 +15027,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14804,6 +15040,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14813,6 +15050,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14822,6 +15061,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14831,6 +15071,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14840,6 +15081,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14849,6 +15091,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14858,6 +15105,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14890,6 +15139,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14899,6 +15153,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14908,6 +15163,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14917,6 +15174,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14926,6 +15184,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14935,6 +15194,7 @@ export interface operations {
             /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14944,6 +15204,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14953,6 +15214,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14962,6 +15224,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14971,6 +15234,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14980,6 +15248,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15042,20 +15312,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of entries, newest first. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15065,6 +15335,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15074,6 +15346,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15083,6 +15356,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15092,6 +15366,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15101,6 +15376,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15110,6 +15390,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15150,7 +15432,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path: {
@@ -15167,16 +15449,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15186,6 +15474,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15195,6 +15485,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15204,6 +15495,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15213,6 +15505,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15222,6 +15515,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15231,6 +15529,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15256,7 +15556,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 50.
                  * @example 10
@@ -15272,6 +15572,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15281,6 +15585,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15290,6 +15595,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15299,6 +15606,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15308,6 +15616,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15317,6 +15626,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15326,6 +15636,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15335,6 +15650,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15360,7 +15677,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
             };
             header?: never;
             path?: never;
@@ -15371,6 +15688,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15380,6 +15701,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15389,6 +15711,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15398,6 +15722,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15407,6 +15732,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15416,6 +15742,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15425,6 +15752,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15434,6 +15766,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15459,7 +15793,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15474,7 +15808,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15505,35 +15839,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of conversations, newest first. */
-                        conversations: components["schemas"]["Conversation"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListConversationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15543,6 +15862,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15552,6 +15873,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15561,6 +15883,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15570,6 +15893,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15579,6 +15903,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15588,6 +15917,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15613,7 +15944,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15628,7 +15959,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15638,7 +15969,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -15649,16 +15980,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15668,6 +16005,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15677,6 +16016,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15686,6 +16026,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15695,6 +16036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15704,6 +16046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15713,6 +16060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15739,6 +16088,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15748,6 +16101,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15757,6 +16111,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15766,6 +16122,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15775,6 +16132,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15784,6 +16142,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15793,6 +16152,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15802,6 +16166,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15828,6 +16194,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15835,6 +16205,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15844,6 +16215,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15853,6 +16226,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15862,6 +16236,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15871,6 +16246,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15880,6 +16256,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15889,6 +16266,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15898,6 +16276,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15907,6 +16290,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15930,72 +16315,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The prompt to try, 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /** @description The model that answers, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                    /**
-                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
-                     * @example [
-                     *       {
-                     *         "role": "visitor",
-                     *         "text": "When is breakfast?"
-                     *       }
-                     *     ]
-                     */
-                    messages: {
-                        /**
-                         * @description The author of the message.
-                         * @example visitor
-                         * @enum {unknown}
-                         */
-                        role: "visitor" | "assistant";
-                        /**
-                         * Format: text
-                         * @description The text of the message.
-                         * @example When is breakfast?
-                         */
-                        text: string;
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "en",
+                 *       "messages": [
+                 *         {
+                 *           "role": "visitor",
+                 *           "text": "When is breakfast?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAnswerRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["PreviewAnswerEvent"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16005,6 +16360,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16014,6 +16371,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16023,6 +16381,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16032,6 +16391,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16041,6 +16401,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16050,6 +16411,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16059,6 +16421,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16068,6 +16431,11 @@ export interface operations {
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16077,6 +16445,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16100,397 +16470,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Harbour Hotel",
+                 *       "welcome_message": "Welcome!",
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "languages": [
+                 *         "fr",
+                 *         "es"
+                 *       ],
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranslateTextsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TranslateTextsResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16500,6 +16515,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16509,6 +16526,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16518,6 +16536,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16527,6 +16546,7 @@ export interface operations {
             /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16536,6 +16556,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16545,6 +16566,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16554,6 +16576,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16563,6 +16586,11 @@ export interface operations {
             /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16572,6 +16600,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16613,35 +16643,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of webhooks, newest first. */
-                        webhooks: components["schemas"]["WebhookDetail"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16651,6 +16666,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16660,6 +16677,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16669,6 +16687,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16678,6 +16697,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16687,6 +16707,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16696,6 +16721,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16719,36 +16746,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url: string;
-                    /**
-                     * @description The event types to receive. Default: all.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16758,6 +16777,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16767,6 +16787,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16776,6 +16798,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16785,6 +16808,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16794,6 +16818,7 @@ export interface operations {
             /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16803,6 +16828,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16812,6 +16838,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16821,6 +16848,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16830,6 +16858,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16839,6 +16872,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16865,6 +16900,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16874,6 +16913,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16883,6 +16923,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16892,6 +16934,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16901,6 +16944,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16910,6 +16954,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16919,6 +16964,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16928,6 +16978,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16954,6 +17006,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16961,6 +17017,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16970,6 +17027,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16979,6 +17038,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16988,6 +17048,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16997,6 +17058,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17006,6 +17068,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17015,6 +17078,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17024,6 +17088,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17033,6 +17102,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17056,35 +17127,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url?: string;
-                    /**
-                     * @description The event types that the webhook receives.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /**
-                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
-                     * @example true
-                     */
-                    active?: boolean;
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "active": true,
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17094,6 +17158,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17103,6 +17168,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17112,6 +17179,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17121,6 +17189,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17130,6 +17199,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17139,6 +17209,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17148,6 +17219,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17157,6 +17229,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17166,6 +17243,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17192,6 +17271,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17201,6 +17284,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17210,6 +17294,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17219,6 +17305,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17228,6 +17315,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17237,6 +17325,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17246,6 +17335,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17255,6 +17349,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17284,20 +17380,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17307,6 +17406,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17316,6 +17416,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17325,6 +17427,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17334,6 +17437,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17343,6 +17447,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17352,6 +17457,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17361,6 +17467,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17370,6 +17477,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17379,6 +17487,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17388,6 +17501,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17417,72 +17532,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Sends a sample of this event type. Default: `webhook.test`.
-                     * @example scan.created
-                     * @enum {unknown}
-                     */
-                    event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-                };
+                /**
+                 * @example {
+                 *       "event": "scan.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Whether the receiver answered with a 2xx status in time.
-                         * @example true
-                         */
-                        delivered: boolean;
-                        /** @description The request. */
-                        request: {
-                            /**
-                             * @description The address of the receiver.
-                             * @example https://shop.example/hooks/qpr
-                             */
-                            url: string;
-                            /**
-                             * @description The headers of the request.
-                             * @example {
-                             *       "X-Service-Event": "webhook.test",
-                             *       "X-Service-Test": "true"
-                             *     }
-                             */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description The exact body that was signed and sent.
-                             * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
-                             */
-                            body: string;
-                        };
-                        /** @description The response. */
-                        response: {
-                            /** @description The HTTP status; null without a response. */
-                            status: number | null;
-                            /** @description The first 4 KB of the response, or null. */
-                            body: string | null;
-                            /**
-                             * @description The duration in milliseconds.
-                             * @example 48
-                             */
-                            duration_ms: number;
-                            /** @description The error, or null. */
-                            error: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17492,6 +17568,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17501,6 +17579,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17510,6 +17589,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17519,6 +17599,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17528,6 +17609,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17537,6 +17619,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17546,6 +17629,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17555,6 +17639,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17564,6 +17653,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17579,17 +17670,17 @@ export interface operations {
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: "pending" | "succeeded" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 /**
                  * @description Only deliveries of this event type, among the newest 100,000.
                  * @example scan.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description `full` adds `last_duration_ms` to each delivery.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -17621,35 +17712,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["DeliveryListItem"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17659,6 +17735,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17668,6 +17746,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17677,6 +17756,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17686,6 +17766,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17695,6 +17776,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17704,6 +17790,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17730,6 +17818,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17739,6 +17831,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17748,6 +17841,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17757,6 +17852,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17766,6 +17862,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17775,6 +17872,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17784,6 +17882,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17793,6 +17896,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17825,6 +17930,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17834,6 +17944,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17843,6 +17954,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17852,6 +17965,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17861,6 +17975,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17870,6 +17985,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17879,6 +17995,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17888,6 +18005,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17897,6 +18015,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17906,6 +18025,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17915,6 +18039,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17944,92 +18070,50 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Only events from this time on.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Only events before this time. Default: now.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    until?: string;
-                    /**
-                     * @description Only deliveries with this status. Default: both.
-                     * @example failed
-                     * @enum {unknown}
-                     */
-                    status?: "succeeded" | "failed";
-                    /**
-                     * @description `true`: only counts the deliveries. Default: false.
-                     * @default false
-                     * @example true
-                     */
-                    dry_run?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T12:00:00.000Z",
+                 *       "until": "2026-01-31T12:00:00.000Z",
+                 *       "status": "failed",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18039,6 +18123,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18048,6 +18134,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18057,6 +18144,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18066,6 +18154,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18075,6 +18164,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18084,6 +18174,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18093,6 +18184,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18102,6 +18194,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18111,6 +18208,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18131,7 +18230,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example qpr_code.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description Only events from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -18167,35 +18266,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of events, newest first. */
-                        events: components["schemas"]["Event"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18205,6 +18289,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18214,6 +18300,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18223,6 +18310,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18232,6 +18320,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18241,6 +18330,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18250,6 +18344,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18272,7 +18368,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18281,15 +18383,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEventsEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18299,6 +18406,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18308,6 +18417,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18317,6 +18427,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18326,6 +18437,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18335,6 +18447,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18344,6 +18461,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18371,7 +18490,7 @@ export interface operations {
                  */
                 margin?: number;
                 /** @description The level of error correction. */
-                level?: "L" | "M" | "Q" | "H";
+                level?: components["schemas"]["ErrorCorrection"];
                 /**
                  * @description The modules, six hexadecimal digits.
                  * @example 0f6b5c
@@ -18383,11 +18502,11 @@ export interface operations {
                  */
                 background?: string;
                 /** @description The shape of the modules. */
-                dots?: "square" | "rounded" | "dots";
+                dots?: components["schemas"]["DotShape"];
                 /** @description The shape of the three eyes (finder patterns). */
-                eyes?: "square" | "rounded" | "circle";
+                eyes?: components["schemas"]["EyeShape"];
                 /** @description `0` omits the logo. */
-                logo?: "0" | "1";
+                logo?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -18404,6 +18523,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18415,6 +18536,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18424,6 +18546,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18433,6 +18556,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18442,6 +18566,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18451,6 +18580,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18477,6 +18608,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18486,6 +18618,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18495,6 +18628,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18504,6 +18638,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18513,6 +18648,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18522,6 +18658,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18531,6 +18668,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18540,6 +18678,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18549,6 +18692,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18572,41 +18717,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The message of the visitor, 1 to 4,000 characters.
-                     * @example When is breakfast?
-                     */
-                    text: string;
-                    /**
-                     * Format: text
-                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
-                     * @example 4f1c2b7e
-                     */
-                    client_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "When is breakfast?",
+                 *       "client_id": "4f1c2b7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["SendMessageResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18616,6 +18750,7 @@ export interface operations {
             /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18625,6 +18760,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18634,6 +18770,7 @@ export interface operations {
             /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18643,6 +18780,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18652,6 +18790,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18661,6 +18800,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18670,6 +18810,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18679,6 +18820,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18688,6 +18834,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18714,21 +18862,17 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["RetryAnswerResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18738,6 +18882,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18747,6 +18892,7 @@ export interface operations {
             /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18756,6 +18902,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18765,6 +18912,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18774,6 +18922,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18783,6 +18932,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18792,6 +18942,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18801,6 +18956,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18818,7 +18975,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /**
                  * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
@@ -18833,15 +18996,17 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["FollowConversationEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18851,6 +19016,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18860,6 +19026,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18869,6 +19036,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18878,6 +19050,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18904,6 +19078,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18911,6 +19086,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18920,6 +19096,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18929,6 +19106,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18938,6 +19116,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18947,6 +19126,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18956,6 +19136,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18965,6 +19150,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18988,32 +19175,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Thumbs up or down.
-                     * @example up
-                     * @enum {unknown}
-                     */
-                    rating: "up" | "down";
-                    /**
-                     * Format: text
-                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
-                     * @example It knew the menu.
-                     */
-                    comment?: string;
-                    /**
-                     * Format: text
-                     * @description The answer that is rated. Default: the last answer.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "It knew the menu."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
             };
         };
         responses: {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19021,6 +19196,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19030,6 +19206,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19039,6 +19216,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19048,6 +19226,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19057,6 +19236,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19066,6 +19246,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19075,6 +19260,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19101,6 +19288,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19108,6 +19296,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19117,6 +19306,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19126,6 +19316,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19135,6 +19326,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19144,6 +19336,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19153,6 +19346,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19162,6 +19360,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19188,6 +19388,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19197,6 +19398,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19206,6 +19408,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19215,6 +19418,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19224,6 +19428,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19233,6 +19442,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19259,6 +19470,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19266,6 +19478,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19275,6 +19488,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19284,6 +19498,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19293,6 +19508,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19302,6 +19518,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19311,6 +19528,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19320,11 +19542,423 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example scan.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "scan.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "scan_id": 4711,
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scanned_at": "2026-01-31T12:00:00.000Z",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversationCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example conversation.completed
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.completed",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "conv_01JB0000000000000000000000",
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_id": 4711,
+                 *         "started_at": "2026-01-31T12:00:00.000Z",
+                 *         "ended_at": "2026-01-31T12:00:00.000Z",
+                 *         "reason": "closed",
+                 *         "messages_count": 6,
+                 *         "rating": "up",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQprCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example qpr_code.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "qpr_code.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "qpr_01JB0000000000000000000000",
+                 *         "name": "Harbour Hotel",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                 *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                 *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
+                 *         "template": "hospitality",
+                 *         "status": "active",
+                 *         "scans_total": 0,
+                 *         "metadata": {
+                 *           "table": 12
+                 *         },
+                 *         "created_at": "2026-01-31T12:00:00.000Z",
+                 *         "updated_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QprCodeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpgraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.upgraded
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.upgraded",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "professional",
+                 *         "previous_plan": "free",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.cancelled
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.cancelled",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "free",
+                 *         "previous_plan": "professional",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
