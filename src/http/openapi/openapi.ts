@@ -105,7 +105,7 @@ const withDocumentReferences = (webhooks: object) =>
 
 /** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
-  const { permission, errors, produces, consumes, isOpen } = route.config ?? {}
+  const { permission, errors, produces, consumes, isOpen, isRepeatable } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
   // Visitors have no key, so idempotency does not apply to them.
@@ -131,6 +131,7 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
       ...Object.fromEntries(
         Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
       ),
+      ...(isRepeatable && { 304: unchanged }),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
       ),
@@ -143,6 +144,8 @@ const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   ...query,
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
 })
+
+const unchanged = { type: 'null', description: 'Unchanged since the `ETag` in `If-None-Match`.' }
 
 const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
 
