@@ -107,6 +107,7 @@ const withDocumentReferences = (webhooks: object) =>
 
 /** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
+<<<<<<< HEAD
   const {
     permission,
     errors = {},
@@ -115,6 +116,9 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     consumes,
     isOpen = false,
   } = route.config ?? {}
+=======
+  const { permission, errors, produces, consumes, isOpen, isRepeatable } = route.config ?? {}
+>>>>>>> speed
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
   const isRepeatable = route.method === 'POST' && !isOpen
@@ -137,6 +141,7 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
       ...Object.fromEntries(
         Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
       ),
+      ...(isRepeatable && { 304: unchanged }),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
       ),
@@ -149,6 +154,8 @@ const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   ...query,
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
 })
+
+const unchanged = { type: 'null', description: 'Unchanged since the `ETag` in `If-None-Match`.' }
 
 const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
 

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -7203,6 +7203,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
