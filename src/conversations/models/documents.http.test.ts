@@ -19,10 +19,8 @@ test('orders in files and questions stay inside the documents, and end none of t
   const ask = async () => {
     const visitor = await openTalk(service, code.short_id)
     assert.equal((await visitor.ask(question)).text, 'At 7.')
-    const { messages } = provider.requests.at(-1)?.body as {
-      messages: { role: string; content: string }[]
-    }
-    return messages
+    const { body } = provider.requests.at(-1) ?? assert.fail()
+    return (body as { messages: { role: string; content: string }[] }).messages
   }
   await addSource(service, { kind: 'question', question: 'Is it early?', answer: 'No, it is not.' })
   const [plain] = await ask()

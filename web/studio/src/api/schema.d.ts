@@ -1645,7 +1645,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have `citations` if the answer cites passages, and `text` if the complete text is not the sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -3167,6 +3167,53 @@ export interface components {
                 rating: ("up" | "down") | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -5722,6 +5769,53 @@ export interface components {
                  * @example false
                  */
                 truncated: boolean;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
