@@ -16324,6 +16324,11 @@ export interface operations {
                      * @example harbour-hotels
                      */
                     organization_id?: string;
+                    /**
+                     * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+                     * @example qpr_01JB0000000000000000000000
+                     */
+                    qpr_code_id?: string;
                 };
             };
         };
