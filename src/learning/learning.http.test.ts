@@ -78,10 +78,7 @@ test('questions of another organization are neither shown nor grouped', async (t
   // A code that moves takes its questions along.
   await service.patch(`/v1/qpr-codes/${code.id}`, { organization_id: elsewhere.id })
   assert.equal((await listQuestions(service)).total, 0)
-  assert.equal(
-    (await firstQuestion(service, `organization_id=${elsewhere.slug}`)).conversations,
-    2,
-  )
+  assert.equal((await firstQuestion(service, `organization_id=${elsewhere.slug}`)).conversations, 2)
 })
 
 test('an answer becomes a source, which can be replaced', async (t) => {

@@ -90,12 +90,15 @@ export const QuestionPage = Type.Object({
 export const QuestionPath = Type.Object({ id: Id })
 
 const CodeIds = Nullable(
-  Type.Array(Str('Code id.', 'qpr_01JB0000000000000000000000', { format: 'text', maxLength: 100 }), {
-    minItems: 1,
-    maxItems: maxItems.codes,
-    uniqueItems: true,
-    examples,
-  }),
+  Type.Array(
+    Str('Code id.', 'qpr_01JB0000000000000000000000', { format: 'text', maxLength: 100 }),
+    {
+      minItems: 1,
+      maxItems: maxItems.codes,
+      uniqueItems: true,
+      examples,
+    },
+  ),
   'The codes that the answer is for; null: all codes of the organization.',
 )
 

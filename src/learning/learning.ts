@@ -119,12 +119,15 @@ export const createLearning = (options: LearningOptions) => {
       const like: store.Place = [0, 0, '']
       const page = openPage({ list: 'questions', filter: [filter], like }, query)
       const found = await store.list(db, filter, page)
-      const { rows, next } = page.close(found, (group): store.Place => [
-        group.conversations,
-        group.last_asked_at,
-        group.id,
-      ])
-      const parts = await partsOf(db, filter, rows.map(({ id }) => id))
+      const { rows, next } = page.close(
+        found,
+        (group): store.Place => [group.conversations, group.last_asked_at, group.id],
+      )
+      const parts = await partsOf(
+        db,
+        filter,
+        rows.map(({ id }) => id),
+      )
       return {
         questions: rows.map((group) => asQuestion(group, parts)),
         total: await store.count(db, filter),
@@ -230,7 +233,14 @@ export const createLearning = (options: LearningOptions) => {
       await grouping.settle(organizationId)
       const { from: since, until } = span
       const outcome = 'unknown' as const
-      const filter = { organizationId, codeId: null, status: 'open' as const, outcome, since, until }
+      const filter = {
+        organizationId,
+        codeId: null,
+        status: 'open' as const,
+        outcome,
+        since,
+        until,
+      }
       const groups = await store.list(db, filter, { after: null, offset: 0, most })
       const ids = groups.map(({ id }) => id)
       const newest = await store.newestOf(db, filter, ids, 1)

@@ -19,7 +19,10 @@ const mostFrequent = (counts: [string, number][]): string[] => {
     .map(([value]) => value)
 }
 
-export const asQuestion = (group: ListedGroup, { organizationId, newest, spread }: QuestionParts) => {
+export const asQuestion = (
+  group: ListedGroup,
+  { organizationId, newest, spread }: QuestionParts,
+) => {
   const here = spread.filter(({ group_id }) => group_id === group.id)
   return {
     id: group.id,

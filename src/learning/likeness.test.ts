@@ -20,7 +20,12 @@ const labelled = [
   ['The wifi does not work', 'wifi not working'],
   ['How much is parking?', 'What does parking cost?', 'parking price', 'Parking fee?'],
   ['Where can I park?', 'Where to park my car', 'where is parking'],
-  ['Wann gibt es Frühstück?', 'Um wie viel Uhr ist Frühstück?', 'Frühstück wann', 'Fruehstück wann?'],
+  [
+    'Wann gibt es Frühstück?',
+    'Um wie viel Uhr ist Frühstück?',
+    'Frühstück wann',
+    'Fruehstück wann?',
+  ],
   ['Gibt es einen Parkplatz?', 'Haben Sie Parkplätze?', 'Parkplatz'],
   ['Was kostet der Parkplatz?', 'Wie viel kosten die Parkplätze?'],
   ['Darf ich meinen Hund mitbringen?', 'Kann man Hunde mitbringen?', 'Hund mitbringen möglich?'],
@@ -58,8 +63,14 @@ const scoreOf = (order: (texts: string[]) => string[]) => {
 
 test('similar questions are grouped with a pairwise F1 of at least 0.8, in any order', () => {
   const spread = (texts: string[]) =>
-    texts.toSorted((a, b) => a.split('').reverse().join('').localeCompare(b.split('').reverse().join('')))
-  for (const order of [(texts: string[]) => texts, (texts: string[]) => texts.toReversed(), spread]) {
+    texts.toSorted((a, b) =>
+      a.split('').reverse().join('').localeCompare(b.split('').reverse().join('')),
+    )
+  for (const order of [
+    (texts: string[]) => texts,
+    (texts: string[]) => texts.toReversed(),
+    spread,
+  ]) {
     const { f1, wrong } = scoreOf(order)
     assert.ok(f1 >= 0.8, `${f1}\n${wrong.join('\n')}`)
   }

@@ -31,9 +31,13 @@ export const stopWords = new Set([
     mozna na nie o od oraz po prosze przy sa sie ta tak te ten to u w we z za ze`),
   ...list(`acaba ama ben bir bu cok da de icin ile mi misiniz mu musunuz mı mısınız ne o olarak
     sey siz size tesekkurler var ve veya ya lutfen merhaba`),
-  ...list(`في من على الى إلى عن هل ما ماذا هذا هذه هو هي أن ان يوجد لديكم لي مع أو او و يمكن يمكنني`),
+  ...list(
+    `في من على الى إلى عن هل ما ماذا هذا هذه هو هي أن ان يوجد لديكم لي مع أو او و يمكن يمكنني`,
+  ),
   ...list(`的 了 吗 呢 是 有 在 我 你 您 们 请 请问 可以 能 这 那 这里 什么 和 吧 啊`),
-  ...list(`の は が を に で と も か です ます ますか ください この その これ それ ありますか でき`),
+  ...list(
+    `の は が を に で と も か です ます ますか ください この その これ それ ありますか でき`,
+  ),
 ])
 
 /** Words that ask for the same kind of thing count as one word. */
@@ -41,9 +45,11 @@ const kinds: Record<string, string[]> = {
   when: list(`when time times hour hours oclock wann uhr uhrzeit zeit zeiten cuando hora horas horario
     quand heure heures horaire horaires quando horarios ore ora orario orari kiedy godzina godziny
     godzinach zaman saat saatte saatleri متى الساعة ساعة 几点 时间 时候 何时 いつ 何時 時間`),
-  where: list(`where wo wohin wohnt donde adonde ou onde dove gdzie nerede nereye nerde أين اين 哪里 哪儿
+  where:
+    list(`where wo wohin wohnt donde adonde ou onde dove gdzie nerede nereye nerde أين اين 哪里 哪儿
     どこ`),
-  price: list(`cost costs price prices much expensive fee fees kostet kosten preis preise teuer gebuhr
+  price:
+    list(`cost costs price prices much expensive fee fees kostet kosten preis preise teuer gebuhr
     wieviel viel cuanto cuesta precio precios cuestan combien coute prix tarif tarifs quanto custa
     preco precos costa prezzo prezzi kosztuje cena ceny ucret fiyat kac بكم كم سعر 多少钱 价格 いくら
     料金 値段`),

@@ -146,7 +146,10 @@ test('a file that cannot be read says why, and a dropped file is uploaded', asyn
   }`)
   await page.getByRole('row', { name: /sauna/ }).getByText('Ready').waitFor()
   await page.getByText('This file is larger than 20 MB.').waitFor()
-  await page.getByRole('row', { name: /broken/ }).getByText('Failed').waitFor()
+  await page
+    .getByRole('row', { name: /broken/ })
+    .getByText('Failed')
+    .waitFor()
   await assertAccessible(page, 'a failed source')
   await shoot(page, 'knowledge-failed')
 })

@@ -116,9 +116,7 @@ const Answer = ({ message }: { message: Message }) => {
           )}
         </Note>
       )}
-      {!isOwner && (status === 'done' || status === 'stopped') && (
-        <CorrectAnswer messageId={id} />
-      )}
+      {!isOwner && (status === 'done' || status === 'stopped') && <CorrectAnswer messageId={id} />}
     </article>
   )
 }

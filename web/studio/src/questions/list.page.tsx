@@ -31,7 +31,11 @@ export const QuestionsPage = () => {
     { placeholderData: keepPreviousData },
   )
   const columns = useColumns()
-  const tabs = { open: {}, answered: { status: 'answered' }, dismissed: { status: 'dismissed' } } as const
+  const tabs = {
+    open: {},
+    answered: { status: 'answered' },
+    dismissed: { status: 'dismissed' },
+  } as const
   return (
     <Page
       title={words.title}

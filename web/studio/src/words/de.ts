@@ -771,7 +771,8 @@ export const de: Words = {
     refreshing: 'Es wird erneut gelesen.',
     delete: 'Löschen',
     deleteTitle: (title) => `${title} löschen?`,
-    deleteText: 'Ihre Codes können es dann nicht mehr nutzen. Das lässt sich nicht rückgängig machen.',
+    deleteText:
+      'Ihre Codes können es dann nicht mehr nutzen. Das lässt sich nicht rückgängig machen.',
     deleted: 'Gelöscht.',
     added: 'Hinzugefügt.',
     emptyTitle: 'Noch nichts hier',

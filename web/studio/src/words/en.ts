@@ -707,7 +707,8 @@ export const en = {
     codes: 'Codes',
     codesHint: 'The codes that use it. Without a choice, all codes use it.',
     allCodes: 'All codes',
-    countedCodes: (count: number) => plural(count, { one: '1 code', other: `${number(count)} codes` }),
+    countedCodes: (count: number) =>
+      plural(count, { one: '1 code', other: `${number(count)} codes` }),
     addCode: 'Add a code',
     removeCode: (name: string) => `Remove ${name}`,
     pages: 'Pages',
