@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { docsPages } from '../docs/docs.pages.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
@@ -16,6 +17,9 @@ import { composeVisitors } from './visitors.ts'
 
 /** Built by `npm run studio:build`. */
 const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
+
+/** Built by `npm run docs:build`. */
+const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
@@ -55,6 +59,7 @@ export const createApp = async (parts: Parts) => {
   server.register(organizations.pages)
   server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
+  server.register(docsPages({ folder: docsFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)

@@ -125,6 +125,7 @@ export const openPostgres = (
         )
       }
     },
+    version: () => null,
     load: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -1860,86 +1860,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was scanned. Emitted for every scan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example scan.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "scan.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scanned_at": "2026-01-31T12:00:00.000Z",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ScanCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onScanCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1956,91 +1877,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A conversation ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example conversation.completed
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "conversation.completed",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "conversation_id": "conv_01JB0000000000000000000000",
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:00.000Z",
-                     *         "ended_at": "2026-01-31T12:00:00.000Z",
-                     *         "reason": "closed",
-                     *         "messages_count": 6,
-                     *         "rating": "up",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2057,93 +1894,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was created through the API. The data is the code as in the response to its creation. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example qpr_code.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "qpr_code.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "id": "qpr_01JB0000000000000000000000",
-                     *         "name": "Harbour Hotel",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
-                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
-                     *         "template": "hospitality",
-                     *         "status": "active",
-                     *         "scans_total": 0,
-                     *         "metadata": {
-                     *           "table": 12
-                     *         },
-                     *         "created_at": "2026-01-31T12:00:00.000Z",
-                     *         "updated_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QprCodeCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onQprCodeCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2160,85 +1911,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An organization changed to a higher paid plan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.upgraded
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.upgraded",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "professional",
-                     *         "previous_plan": "free",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionUpgraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2255,85 +1928,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A subscription was cancelled. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.cancelled
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.cancelled",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "free",
-                     *         "previous_plan": "professional",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2367,7 +1962,7 @@ export interface components {
              */
             suggestions: string[];
             /** @description The language in which the page opens; null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * @description The languages in which the owner has written the texts; empty if unknown.
              * @example [
@@ -2375,7 +1970,7 @@ export interface components {
              *       "de"
              *     ]
              */
-            languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+            languages: components["schemas"]["ScanLanguage"][];
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example false
@@ -2421,7 +2016,7 @@ export interface components {
                 /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
                 /** @description The maximum role of the key; null: the role of the user. */
-                role: ("owner" | "admin" | "editor" | "viewer") | null;
+                role: components["schemas"]["Role"] | null;
                 /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
@@ -2469,6 +2064,62 @@ export interface components {
              * @example false
              */
             demo: boolean;
+        };
+        AddSourceRequest: {
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+             * @example site
+             * @enum {string}
+             */
+            kind: "page" | "site" | "question";
+            /**
+             * Format: text
+             * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+             * @example https://example.com/help
+             */
+            url?: string;
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * @description For `site`: the maximum number of pages. Default: 200.
+             * @example 200
+             */
+            max_pages?: number;
+            /**
+             * @description For `site`: how many links to follow from the start address. Default: 3.
+             * @example 3
+             */
+            max_depth?: number;
         };
         Analytics: {
             /** @description The code, or null for a whole organization. */
@@ -2571,6 +2222,85 @@ export interface components {
                 messages_total: number;
             } | null;
         };
+        /** @description The data of `delta`. */
+        AnswerDelta: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description The text to append.
+             * @example At seven.
+             */
+            text: string;
+        };
+        /** @description The data of `error`. */
+        AnswerError: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description Why the answer failed.
+             * @example model_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for the visitor.
+             * @example The assistant could not answer.
+             */
+            message: string;
+            /**
+             * @description Whether a retry may help.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * @description How many characters of the answer were kept.
+             * @example 0
+             */
+            kept_characters: number;
+        };
+        /** @description The data of `finish`. */
+        AnswerFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+        };
+        AnswerQuestionRequest: {
+            /**
+             * Format: text
+             * @description Your answer, 1 to 4,000 characters.
+             * @example Yes, on the top floor.
+             */
+            answer: string;
+            /**
+             * Format: text
+             * @description The question in your words. Default: as a visitor last wrote it.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        /** @enum {string} */
+        AnswerStatus: "running" | "done" | "stopped" | "failed";
         AnswerSums: {
             /**
              * @description As in the request.
@@ -2649,7 +2379,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            role?: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
@@ -2686,7 +2416,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role: ("owner" | "admin" | "editor" | "viewer") | null;
+            role: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
@@ -2713,6 +2443,44 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        ApplyBrandRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+        };
+        ApplyBrandResponse: {
+            /**
+             * @description Number of codes that had a style or a logo of their own.
+             * @example 1
+             */
+            changed: number;
+        };
+        ArchiveCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description `archived` archives the codes, `active` restores them.
+             * @default archived
+             * @example archived
+             */
+            status?: components["schemas"]["CodeStatus"];
+        };
+        ArchiveCodesResponse: {
+            /**
+             * @description Number of codes whose status changed.
+             * @example 1
+             */
+            changed: number;
         };
         AuditEntry: {
             /**
@@ -2745,9 +2513,8 @@ export interface components {
             /**
              * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
              * @example session
-             * @enum {unknown}
              */
-            via: "session" | "key" | "command" | "service";
+            via: components["schemas"]["ChangeOrigin"];
             /** @description The user; null: none. */
             user_id: string | null;
             /** @description The e-mail address of the user at that time. */
@@ -2761,6 +2528,12 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @enum {string} */
+        Author: "visitor" | "assistant";
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
+        /** @enum {string} */
+        BillingProvider: "manual" | "stripe";
         /** @description The brand of an organization. Its codes use it unless they have their own. */
         Brand: {
             /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
@@ -2768,23 +2541,11 @@ export interface components {
             /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
             color: string | null;
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+            logo_type: components["schemas"]["LogoType"] | null;
             /**
              * @description Increases with every change. Caches of images can use it: their addresses stay the same.
              * @example 3
@@ -2828,6 +2589,36 @@ export interface components {
                 conversations: number;
             }[];
         };
+        /** @enum {string} */
+        ChangeOrigin: "session" | "key" | "command" | "service";
+        ChangeSourceRequest: {
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+        };
         Checkout: {
             /**
              * Format: uri
@@ -2836,13 +2627,39 @@ export interface components {
              */
             checkout_url: string;
         };
+        /** @enum {string} */
+        CodeSort: "newest" | "oldest" | "changed" | "name" | "scans";
+        /** @enum {string} */
+        CodeStatus: "active" | "archived";
+        CodeStyle: {
+            /**
+             * @description The modules.
+             * @example #0f6b5c
+             */
+            color?: string;
+            /**
+             * @description The background color; its contrast to the modules must be at least 4:1.
+             * @example #ffffff
+             */
+            background?: string;
+            /** @description The shape of the modules. */
+            dots?: components["schemas"]["DotShape"];
+            /** @description The shape of the three eyes (finder patterns). */
+            eyes?: components["schemas"]["EyeShape"];
+            /**
+             * @description The quiet zone in modules, 4 to 16.
+             * @example 4
+             */
+            margin?: number;
+            /** @description The level of error correction. */
+            level?: components["schemas"]["ErrorCorrection"];
+        };
         CodeTemplate: {
             /**
              * @description The value of `template` of a code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A short title.
              * @example Hotel or holiday home
@@ -2886,9 +2703,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * @description Up to four questions that the page suggests.
                  * @example [
@@ -2897,38 +2713,7 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
             };
         };
         CodeTexts: {
@@ -2959,6 +2744,117 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        CodeTranslation: {
+            /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+        };
+        CodeTranslations: {
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            en?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            de?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            es?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            fr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pt?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            it?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pl?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            tr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ar?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            zh?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ja?: components["schemas"]["CodeTranslation"];
         };
         CodeVersion: {
             /**
@@ -3018,6 +2914,21 @@ export interface components {
             before: components["schemas"]["CodeTexts"];
             after: components["schemas"]["CodeTexts"];
         };
+        /** @enum {string} */
+        Comparison: "nothing" | "before";
+        Contact: {
+            /**
+             * Format: text
+             * @description The text of the button.
+             * @example Call reception
+             */
+            label: string;
+            /**
+             * @description An address with `https:`, `mailto:` or `tel:`.
+             * @example tel:+4940123456
+             */
+            url: string;
+        };
         Conversation: {
             /**
              * @description Conversation id.
@@ -3049,11 +2960,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -3074,7 +2984,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3154,16 +3064,15 @@ export interface components {
                 /**
                  * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
-                 * @enum {unknown}
                  */
-                reason: "closed" | "timed_out" | "limit";
+                reason: components["schemas"]["EndReason"];
                 /**
                  * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
                 /** @description The rating of the visitor, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
@@ -3206,11 +3115,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -3231,7 +3139,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3275,9 +3183,8 @@ export interface components {
                 /**
                  * @description The kind of device.
                  * @example mobile
-                 * @enum {unknown}
                  */
-                device: "mobile" | "tablet" | "desktop" | "other";
+                device: components["schemas"]["Device"];
             } | null;
             /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
@@ -3291,7 +3198,7 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 role: "visitor" | "assistant" | "owner";
                 /**
@@ -3302,9 +3209,8 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /** @description The model that answered, or null. */
                 model: string | null;
                 /** @description Input tokens, or null. */
@@ -3321,7 +3227,7 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
                 /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
@@ -3381,6 +3287,270 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
+        /** @description The data of `ended`. */
+        ConversationEnd: {
+            /**
+             * @description Why the conversation ended.
+             * @example closed
+             */
+            reason: components["schemas"]["EndReason"];
+        };
+        /** @enum {string} */
+        ConversationStatus: "open" | "ended";
+        CreateApiKeyRequest: {
+            /**
+             * Format: text
+             * @description What the key is for, 1 to 200 characters.
+             * @example Point of sale
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description Limits the key to this organization (id or slug). Default: all your organizations.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The maximum role of the key. Default: your own role in each organization.
+             * @example viewer
+             */
+            role?: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the key expires; it must be in the future. Default: never.
+             * @example 2099-12-31T23:59:59.000Z
+             */
+            expires_at?: string;
+        };
+        CreateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesRequest: {
+            /**
+             * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
+             * @example [
+             *       {
+             *         "name": "Table 1",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       },
+             *       {
+             *         "name": "Table 2",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       }
+             *     ]
+             */
+            codes: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 */
+                template?: components["schemas"]["Template"];
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: components["schemas"]["Contact"] | null;
+                /** @description The style of the image; null: the default style. */
+                style?: components["schemas"]["CodeStyle"] | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: components["schemas"]["ScanLanguage"] | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: components["schemas"]["CodeTranslations"];
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesResponse: {
+            /** @description The codes, in the order of the request. */
+            codes: components["schemas"]["QprCode"][];
+        };
+        CreateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types to receive. Default: all.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
         Delivery: {
             /**
              * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
@@ -3395,9 +3565,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3406,9 +3575,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3439,9 +3607,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3450,9 +3617,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3515,9 +3681,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3526,9 +3691,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3547,13 +3711,24 @@ export interface components {
             /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
+        /** @enum {string} */
+        DeliveryOutcome: "succeeded" | "failed";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        Device: "mobile" | "tablet" | "desktop" | "other";
+        /** @enum {string} */
+        DotShape: "square" | "rounded" | "dots";
+        /** @enum {string} */
+        EndReason: "closed" | "timed_out" | "limit";
+        /** @enum {string} */
+        ErrorCorrection: "L" | "M" | "Q" | "H";
         Event: {
             /**
              * @description The event type.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
@@ -3576,6 +3751,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        EventType: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+        /** @enum {string} */
+        ExportFormat: "csv" | "jsonl";
+        /** @enum {string} */
+        EyeShape: "square" | "rounded" | "circle";
+        /** @enum {string} */
+        Flag: "0" | "1";
+        FollowConversationEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["AnswerFinish"] | components["schemas"]["AnswerError"] | components["schemas"]["ConversationEnd"];
+        /** @enum {string} */
+        Granularity: "hour" | "day" | "week";
         ImagePreview: {
             /**
              * @description Whether cameras read it, and a code may have this style.
@@ -3612,26 +3798,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
             } | null;
             /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
@@ -3645,26 +3822,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level: components["schemas"]["ErrorCorrection"];
             };
             /**
              * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
@@ -3677,6 +3845,8 @@ export interface components {
              */
             svg: string;
         };
+        /** @enum {string} */
+        InactiveReason: "paused" | "failing";
         Invitation: {
             /**
              * @description Invitation id.
@@ -3692,15 +3862,28 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
+             * @default viewer
+             * @example editor
+             */
+            role?: components["schemas"]["Role"];
         };
         Job: {
             /**
@@ -3711,15 +3894,14 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
-             * @enum {unknown}
              */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
+            status: components["schemas"]["JobStatus"];
             /**
              * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
@@ -3760,6 +3942,8 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
         KnowledgePassage: {
             /**
              * @description Passage id.
@@ -3813,7 +3997,7 @@ export interface components {
             /**
              * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
              * @example file
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "file" | "page" | "site" | "question";
             /**
@@ -3824,7 +4008,7 @@ export interface components {
             /**
              * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
              * @example ready
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "processing" | "ready" | "failed";
             /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
@@ -3868,7 +4052,7 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {unknown}
+             * @enum {string}
              */
             refresh: "never" | "daily" | "weekly";
             /** @description When it was last read completely; null until then. */
@@ -3886,6 +4070,289 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        LabelGrid: "2x4" | "3x7" | "4x6";
+        ListApiKeysResponse: {
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListAuditEntriesResponse: {
+            /** @description One page of entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodeVersionsResponse: {
+            /** @description One page of versions, newest first. */
+            versions: components["schemas"]["CodeVersion"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodesResponse: {
+            /** @description One page of codes. */
+            codes: components["schemas"]["QprCodeListItem"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListConversationsResponse: {
+            /** @description One page of conversations, newest first. */
+            conversations: components["schemas"]["Conversation"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description One page of deliveries, newest first. */
+            deliveries: components["schemas"]["DeliveryListItem"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListEventsResponse: {
+            /** @description One page of events, newest first. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListInvitationsResponse: {
+            /** @description The open invitations. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListJobsResponse: {
+            /** @description One page of jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListMembersResponse: {
+            /** @description The members. */
+            members: components["schemas"]["Member"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListOrganizationsResponse: {
+            /** @description The organizations. */
+            organizations: components["schemas"]["Organization"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListPlansResponse: {
+            /** @description The plans, from the smallest to the largest. */
+            plans: components["schemas"]["Plan"][];
+            /**
+             * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
+             * @example manual
+             */
+            provider: components["schemas"]["BillingProvider"];
+        };
+        ListQuestionsResponse: {
+            /** @description One page of questions, those of most conversations first. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSavedTemplatesResponse: {
+            /** @description The templates. */
+            templates: components["schemas"]["SavedTemplate"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListScansResponse: {
+            /** @description One page of scans, newest first. */
+            scans: components["schemas"]["Scan"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSessionsResponse: {
+            /** @description Sessions that have not ended, newest first. */
+            sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSourcesResponse: {
+            /** @description One page of sources, newest first. */
+            sources: components["schemas"]["KnowledgeSource"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTagsResponse: {
+            /** @description One page of tags, in alphabetical order. */
+            tags: {
+                /**
+                 * @description The tag.
+                 * @example terrace
+                 */
+                tag: string;
+                /**
+                 * @description Number of codes with this tag, archived ones included.
+                 * @example 12
+                 */
+                codes_count: number;
+            }[];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTemplatesResponse: {
+            /**
+             * @description The language of the texts and the example.
+             * @example en
+             */
+            language: components["schemas"]["MailLanguage"];
+            /** @description The templates, in a fixed order. */
+            templates: components["schemas"]["CodeTemplate"][];
+        };
+        ListWebhooksResponse: {
+            /** @description One page of webhooks, newest first. */
+            webhooks: components["schemas"]["WebhookDetail"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @enum {string} */
+        LogoType: "png" | "svg";
+        /** @enum {string} */
+        MailLanguage: "en" | "de";
         Member: {
             /**
              * @description Member id.
@@ -3901,15 +4368,23 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
+        };
+        MergeQuestionsRequest: {
+            /**
+             * @description The questions that mean the same. They become part of this one.
+             * @example [
+             *       "qst_01JB0000000000000000000001"
+             *     ]
+             */
+            question_ids: string[];
         };
         NotificationSettings: {
             /**
@@ -3930,15 +4405,13 @@ export interface components {
             /**
              * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
              * @example weekly
-             * @enum {unknown}
              */
-            summary: "off" | "daily" | "weekly";
+            summary: components["schemas"]["SummaryInterval"];
             /**
              * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
              * @example en
-             * @enum {unknown}
              */
-            language: "en" | "de";
+            language: components["schemas"]["MailLanguage"];
             /**
              * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
              * @example Europe/Berlin
@@ -3946,6 +4419,14 @@ export interface components {
             time_zone: string;
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
+        };
+        OpenPortalResponse: {
+            /**
+             * Format: uri
+             * @description The Stripe page with invoices, cards and the subscription.
+             * @example https://billing.stripe.com/p/session/live_a1
+             */
+            portal_url: string;
         };
         OpenedConversation: {
             /**
@@ -3989,9 +4470,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -4029,9 +4509,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -4060,10 +4539,13 @@ export interface components {
             /**
              * @description Your role in the organization.
              * @example owner
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        Paper: "a4" | "letter";
+        /** @enum {string} */
+        Period: "today" | "7d" | "30d" | "90d" | "12m" | "all";
         PiecePreview: {
             /**
              * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
@@ -4100,9 +4582,8 @@ export interface components {
                 /**
                  * @description Which text.
                  * @example call_to_action
-                 * @enum {unknown}
                  */
-                field: "title" | "call_to_action" | "address";
+                field: components["schemas"]["PieceText"];
                 /**
                  * @description Characters that the font lacks, at most 8.
                  * @example [
@@ -4115,15 +4596,18 @@ export interface components {
              * @description Texts that are too long for the piece and end with “…”.
              * @example []
              */
-            shortened: ("title" | "call_to_action" | "address")[];
+            shortened: components["schemas"]["PieceText"][];
         };
+        /** @enum {string} */
+        PieceSize: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+        /** @enum {string} */
+        PieceText: "title" | "call_to_action" | "address";
         Plan: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            name: "free" | "starter" | "professional" | "enterprise";
+            name: components["schemas"]["PlanName"];
             /** @description The limits of the plan. */
             limits: {
                 /** @description Maximum organizations of an account; null: unlimited. */
@@ -4156,15 +4640,231 @@ export interface components {
                 /**
                  * @description The billing interval.
                  * @example month
-                 * @enum {unknown}
                  */
-                interval: "month" | "year";
+                interval: components["schemas"]["BillingInterval"];
             } | null;
             /**
              * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
+        };
+        /** @enum {string} */
+        PlanName: "free" | "starter" | "professional" | "enterprise";
+        PreviewAnswerEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["PreviewFinish"] | components["schemas"]["AnswerError"];
+        PreviewAnswerRequest: {
+            /**
+             * Format: text
+             * @description The public title of the code, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The prompt to try, 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /** @description The model that answers, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
+             * @example en
+             */
+            language?: components["schemas"]["ScanLanguage"];
+            /**
+             * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
+             * @example [
+             *       {
+             *         "role": "visitor",
+             *         "text": "When is breakfast?"
+             *       }
+             *     ]
+             */
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @example visitor
+                 */
+                role: components["schemas"]["Author"];
+                /**
+                 * Format: text
+                 * @description The text of the message.
+                 * @example When is breakfast?
+                 */
+                text: string;
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        /** @description The data of `finish` of a preview. */
+        PreviewFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+            /** @description The model that answered; null: the demo. */
+            model: string | null;
+            /**
+             * @description Whether the demo responder answered.
+             * @example false
+             */
+            demo: boolean;
+        };
+        PreviewImageRequest: {
+            /**
+             * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+             * @example {
+             *       "color": "#0f6b5c",
+             *       "dots": "rounded"
+             *     }
+             */
+            style?: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
+            };
+            /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+            logo?: string | null;
+            /**
+             * Format: text
+             * @description The code (id or short id). Default: a code that does not exist yet.
+             * @example k3v9x0pz
+             */
+            qpr_code_id?: string;
+            /**
+             * Format: text
+             * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description Pixels, default 512.
+             * @example 512
+             */
+            size?: number;
+        };
+        /** @enum {string} */
+        PrintFormat: "pdf" | "svg";
+        /** @enum {string} */
+        PrintKind: "sticker" | "tent" | "poster";
+        PrintSheetRequest: {
+            /**
+             * @description The codes, in the order in which they are printed. A code may be listed several times.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
+             * @example {
+             *       "paper": "a4",
+             *       "columns": 3,
+             *       "rows": 4,
+             *       "cut_marks": true
+             *     }
+             */
+            layout?: {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description A common label grid, columns by rows.
+                 * @example 3x7
+                 */
+                grid: components["schemas"]["LabelGrid"];
+            } | {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description Codes in a row.
+                 * @example 3
+                 */
+                columns: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 4
+                 */
+                rows: number;
+                /**
+                 * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
+                 * @example 10
+                 */
+                margin_mm?: number;
+                /**
+                 * @description Distance between the codes, in millimetres. Default: 0.
+                 * @example 10
+                 */
+                gap_mm?: number;
+            };
+            /**
+             * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+             * @example {
+             *       "call_to_action": "Scan to talk"
+             *     }
+             */
+            frame?: {
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
         };
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
@@ -4189,10 +4889,10 @@ export interface components {
              */
             detail: string;
             /**
-             * @description A stable code, for programs.
+             * @description A stable code, for programs. New codes may be added.
              * @example invalid_input
              */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /**
              * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
@@ -4251,6 +4951,19 @@ export interface components {
                 sufficient_plan: string | null;
             };
         };
+        /**
+         * @description The code of an error. New codes may be added: then act on the status.
+         * @enum {string}
+         */
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        PutSubscriptionRequest: {
+            /**
+             * @description The name of the plan.
+             * @example starter
+             */
+            plan: components["schemas"]["PlanName"];
+        };
+        PutSubscriptionResponse: components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
         QprCode: {
             /**
              * @description Unique id.
@@ -4286,15 +4999,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4378,15 +5089,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4438,56 +5147,13 @@ export interface components {
              */
             suggestions: string[];
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The style of the image; null: the default style. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description The background color; its contrast to the modules must be at least 4:1.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules, 4 to 16.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
+            style: components["schemas"]["CodeStyle"] | null;
             /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * Format: text
              * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
@@ -4503,316 +5169,7 @@ export interface components {
              *       }
              *     }
              */
-            translations: {
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            translations: components["schemas"]["CodeTranslations"];
             /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
@@ -4859,9 +5216,8 @@ export interface components {
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4876,9 +5232,8 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template?: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the code was last changed; with `view=full`.
@@ -4907,7 +5262,7 @@ export interface components {
             /**
              * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
              * @example open
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "open" | "answered" | "dismissed";
             /**
@@ -4973,7 +5328,7 @@ export interface components {
             /**
              * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
              * @example open
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "open" | "answered" | "dismissed";
             /**
@@ -5059,7 +5414,7 @@ export interface components {
                 /**
                  * @description How far the answer knew it.
                  * @example unknown
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 outcome: "partly" | "unknown";
                 /**
@@ -5069,6 +5424,112 @@ export interface components {
                  */
                 asked_at: string;
             }[];
+        };
+        RateConversationRequest: {
+            /**
+             * @description Thumbs up or down.
+             * @example up
+             */
+            rating: components["schemas"]["Rating"];
+            /**
+             * Format: text
+             * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
+             * @example It knew the menu.
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @description The answer that is rated. Default: the last answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id?: string;
+        };
+        /** @enum {string} */
+        Rating: "up" | "down";
+        RenameTemplateRequest: {
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only events from this time on.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Only events before this time. Default: now.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until?: string;
+            /**
+             * @description Only deliveries with this status. Default: both.
+             * @example failed
+             */
+            status?: components["schemas"]["DeliveryOutcome"];
+            /**
+             * @description `true`: only counts the deliveries. Default: false.
+             * @default false
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ReplayDeliveriesResponse: {
+            /**
+             * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description As in the request.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * @description Number of deliveries of the period that are left for further requests.
+             * @example 0
+             */
+            remaining: number;
+            /** @description The `since` of the next request; null if nothing is left. */
+            next_since: string | null;
+        };
+        ReportAnswerRequest: {
+            /**
+             * Format: text
+             * @description An answer in a conversation.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        RetryAnswerResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "editor" | "viewer";
+        RotateApiKeyRequest: {
+            /**
+             * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
         };
         RotatedWebhook: {
             /**
@@ -5089,7 +5550,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -5109,6 +5570,19 @@ export interface components {
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
+        SaveTemplateRequest: {
+            /**
+             * @description The id or the short id of a code of this organization.
+             * @example k3v9x0pz
+             */
+            qpr_code_id: string;
+            /**
+             * Format: text
+             * @description The title. Default: the name of the code.
+             * @example Our tables
+             */
+            title?: string;
+        };
         SavedTemplate: {
             /**
              * @description Unique id.
@@ -5124,9 +5598,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -5155,9 +5628,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -5187,9 +5659,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * Format: text
                  * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
@@ -5213,56 +5684,13 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description A button with which visitors reach a person, or null. */
-                contact?: {
-                    /**
-                     * Format: text
-                     * @description The text of the button.
-                     * @example Call reception
-                     */
-                    label: string;
-                    /**
-                     * @description An address with `https:`, `mailto:` or `tel:`.
-                     * @example tel:+4940123456
-                     */
-                    url: string;
-                } | null;
+                contact?: components["schemas"]["Contact"] | null;
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
                 /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                language?: components["schemas"]["ScanLanguage"] | null;
                 /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
                 title?: string | null;
                 /**
@@ -5274,316 +5702,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                translations?: {
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    en?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    de?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    es?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    fr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pt?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    it?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pl?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    tr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ar?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    zh?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ja?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                };
+                translations?: components["schemas"]["CodeTranslations"];
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -5632,9 +5751,8 @@ export interface components {
             /**
              * @description The kind of device.
              * @example mobile
-             * @enum {unknown}
              */
-            device: "mobile" | "tablet" | "desktop" | "other";
+            device: components["schemas"]["Device"];
             /**
              * @description Whether the visitor sent a message.
              * @example false
@@ -5708,6 +5826,43 @@ export interface components {
                 };
             };
         };
+        /** @enum {string} */
+        ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SearchKnowledgeResponse: {
+            /** @description The passages, the best first. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /**
+             * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+             * @example false
+             */
+            is_whole: boolean;
+            /**
+             * @description 0 to 1: how well the best passage covers the words of the question.
+             * @example 0.8
+             */
+            best: number;
+        };
+        SendMessageRequest: {
+            /**
+             * Format: text
+             * @description The message of the visitor, 1 to 4,000 characters.
+             * @example When is breakfast?
+             */
+            text: string;
+            /**
+             * Format: text
+             * @description An id of your choice. A message that is sent again with the same id is answered only once.
+             * @example 4f1c2b7e
+             */
+            client_id?: string;
+        };
+        SendMessageResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
         Session: {
             /**
              * @description Session id. It is not a credential: the token of the session is only in its cookie.
@@ -5736,25 +5891,23 @@ export interface components {
              */
             expires_at: string;
         };
+        StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "past_due" | "cancelled";
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
-             * @enum {unknown}
              */
-            provider: "manual" | "stripe";
+            provider: components["schemas"]["BillingProvider"];
             /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
             /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
@@ -5789,15 +5942,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5816,6 +5967,8 @@ export interface components {
                 effective_at: string;
             };
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "past_due" | "cancelled";
         /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
@@ -5845,15 +5998,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5870,6 +6021,61 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
+            };
+        };
+        /** @enum {string} */
+        SummaryInterval: "off" | "daily" | "weekly";
+        /** @enum {string} */
+        Template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+        TestWebhookRequest: {
+            /**
+             * @description Sends a sample of this event type. Default: `webhook.test`.
+             * @example scan.created
+             */
+            event?: components["schemas"]["EventType"];
+        };
+        TestWebhookResponse: {
+            /**
+             * @description Whether the receiver answered with a 2xx status in time.
+             * @example true
+             */
+            delivered: boolean;
+            /** @description The request. */
+            request: {
+                /**
+                 * @description The address of the receiver.
+                 * @example https://shop.example/hooks/qpr
+                 */
+                url: string;
+                /**
+                 * @description The headers of the request.
+                 * @example {
+                 *       "X-Service-Event": "webhook.test",
+                 *       "X-Service-Test": "true"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The exact body that was signed and sent.
+                 * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
+                 */
+                body: string;
+            };
+            /** @description The response. */
+            response: {
+                /** @description The HTTP status; null without a response. */
+                status: number | null;
+                /** @description The first 4 KB of the response, or null. */
+                body: string | null;
+                /**
+                 * @description The duration in milliseconds.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The error, or null. */
+                error: string | null;
             };
         };
         TopCodes: {
@@ -5895,11 +6101,8 @@ export interface components {
                  * @example Harbour Hotel
                  */
                 name: string;
-                /**
-                 * @description Whether the code is active or archived.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
+                /** @description Whether the code is active or archived. */
+                status: components["schemas"]["CodeStatus"];
                 /**
                  * @description Scans in the period.
                  * @example 12
@@ -5953,13 +6156,622 @@ export interface components {
                 conversation_id: string;
             }[];
         };
+        TranslateTextsRequest: {
+            /**
+             * Format: text
+             * @description The public title.
+             * @example Harbour Hotel
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees.
+             * @example Welcome!
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /**
+             * @description The languages to translate into.
+             * @example [
+             *       "fr",
+             *       "es"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /** @description The model that translates, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        TranslateTextsResponse: {
+            /**
+             * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /** @description The languages without a proposal; empty when all are translated. */
+            failed: {
+                /**
+                 * @description A language of the visitor’s page.
+                 * @example fr
+                 */
+                language: components["schemas"]["ScanLanguage"];
+                /**
+                 * @description A stable code, for programs.
+                 * @example model_busy
+                 */
+                code: string;
+                /**
+                 * @description What happened, and what to do.
+                 * @example The model did not translate into French. Try again.
+                 */
+                message: string;
+            }[];
+        };
+        UpdateBrandRequest: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name?: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color?: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url?: string | null;
+        };
+        UpdateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt?: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /**
+             * Format: text
+             * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        UpdateCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description Tags to add to the codes, and to remove from them. */
+            tags?: {
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                add?: string[];
+                /**
+                 * @description Tags to remove, regardless of case. Removed before others are added.
+                 * @example [
+                 *       "season 2025"
+                 *     ]
+                 */
+                remove?: string[];
+            };
+        };
+        UpdateCodesResponse: {
+            /**
+             * @description Number of codes that differ after the change.
+             * @example 1
+             */
+            changed: number;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
+             * @example editor
+             */
+            role: components["schemas"]["Role"];
+        };
+        UpdateNotificationsRequest: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing?: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit?: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating?: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             */
+            summary?: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             */
+            language?: components["schemas"]["MailLanguage"];
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        UpdateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name?: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateQuestionRequest: {
+            /**
+             * @description Dismisses the question, or opens it again.
+             * @example dismissed
+             * @enum {string}
+             */
+            status?: "open" | "dismissed";
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url?: string;
+            /**
+             * @description The event types that the webhook receives.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+        };
         Usage: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /** @description The month in which scans and messages are counted. */
             month: {
                 /**
@@ -6038,6 +6850,8 @@ export interface components {
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
+        /** @enum {string} */
+        View: "brief" | "full";
         Visit: {
             /**
              * @description Conversation id.
@@ -6047,11 +6861,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example open
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
@@ -6077,7 +6890,7 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 role: "visitor" | "assistant" | "owner";
                 /**
@@ -6088,16 +6901,15 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /**
                  * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
@@ -6162,7 +6974,7 @@ export interface components {
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
         };
         Webhook: {
             /**
@@ -6183,7 +6995,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -6227,14 +7039,14 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
-            inactive_reason: ("paused" | "failing") | null;
+            inactive_reason: components["schemas"]["InactiveReason"] | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /** @description When the previous secret expires; null if only the current one is valid. */
@@ -6294,11 +7106,30 @@ export interface components {
             /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
+        /** @enum {string} */
+        YesOrNo: "true" | "false";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the service. */
+        "Request-Id": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description Requests in a minute; only if the operator sets a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this minute. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the minute ends, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -6325,7 +7156,7 @@ export interface operations {
                  * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["CodeStatus"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -6347,12 +7178,12 @@ export interface operations {
                  * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
+                sort?: components["schemas"]["CodeSort"];
                 /**
                  * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -6363,35 +7194,27 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of codes. */
-                        codes: components["schemas"]["QprCodeListItem"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6401,6 +7224,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6410,6 +7235,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6419,6 +7245,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6428,6 +7255,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6437,6 +7265,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6446,6 +7279,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6469,447 +7304,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6919,6 +7363,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6928,6 +7373,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6937,6 +7384,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6946,6 +7394,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6955,6 +7404,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6964,6 +7414,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6973,6 +7424,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6982,6 +7434,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6991,6 +7444,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7000,6 +7454,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7009,6 +7468,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7032,474 +7493,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
-                     * @example [
-                     *       {
-                     *         "name": "Table 1",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       },
-                     *       {
-                     *         "name": "Table 2",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       }
-                     *     ]
-                     */
-                    codes: {
-                        /**
-                         * Format: text
-                         * @description Human-readable name, 1 to 200 characters.
-                         * @example Harbour Hotel
-                         */
-                        name: string;
-                        /**
-                         * Format: text
-                         * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                         * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                         */
-                        prompt: string;
-                        /**
-                         * @description The template of the code. Default: `business`.
-                         * @example hospitality
-                         * @enum {unknown}
-                         */
-                        template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                         * @example {
-                         *       "table": 12
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                        /** @description A button with which visitors reach a person, or null. */
-                        contact?: {
-                            /**
-                             * Format: text
-                             * @description The text of the button.
-                             * @example Call reception
-                             */
-                            label: string;
-                            /**
-                             * @description An address with `https:`, `mailto:` or `tel:`.
-                             * @example tel:+4940123456
-                             */
-                            url: string;
-                        } | null;
-                        /** @description The style of the image; null: the default style. */
-                        style?: {
-                            /**
-                             * @description The modules.
-                             * @example #0f6b5c
-                             */
-                            color?: string;
-                            /**
-                             * @description The background color; its contrast to the modules must be at least 4:1.
-                             * @example #ffffff
-                             */
-                            background?: string;
-                            /**
-                             * @description The shape of the modules.
-                             * @enum {unknown}
-                             */
-                            dots?: "square" | "rounded" | "dots";
-                            /**
-                             * @description The shape of the three eyes (finder patterns).
-                             * @enum {unknown}
-                             */
-                            eyes?: "square" | "rounded" | "circle";
-                            /**
-                             * @description The quiet zone in modules, 4 to 16.
-                             * @example 4
-                             */
-                            margin?: number;
-                            /**
-                             * @description The level of error correction.
-                             * @enum {unknown}
-                             */
-                            level?: "L" | "M" | "Q" | "H";
-                        } | null;
-                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                        model?: string | null;
-                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
-                        /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations?: {
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        tags?: string[];
-                        /**
-                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                         * @example [
-                         *       "https://www.example.com"
-                         *     ]
-                         */
-                        embed_origins?: string[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         {
+                 *           "name": "Table 1",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         },
+                 *         {
+                 *           "name": "Table 2",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The codes, in the order of the request. */
-                        codes: components["schemas"]["QprCode"][];
-                    };
+                    "application/json": components["schemas"]["CreateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7509,6 +7538,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7518,6 +7549,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7527,6 +7559,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7536,6 +7569,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7545,6 +7579,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7554,6 +7589,7 @@ export interface operations {
             /** @description The body is larger than 16 MB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7563,6 +7599,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7572,6 +7609,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7581,6 +7619,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7590,6 +7633,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7607,95 +7652,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description Tags to add to the codes, and to remove from them. */
-                    tags?: {
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        add?: string[];
-                        /**
-                         * @description Tags to remove, regardless of case. Removed before others are added.
-                         * @example [
-                         *       "season 2025"
-                         *     ]
-                         */
-                        remove?: string[];
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "active",
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that differ after the change.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["UpdateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7705,6 +7695,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7714,6 +7706,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7723,6 +7716,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7732,6 +7726,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7741,6 +7736,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7750,6 +7746,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7759,6 +7756,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7768,6 +7766,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7777,6 +7780,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7800,43 +7805,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArchiveCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes whose status changed.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ArchiveCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7846,6 +7844,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7855,6 +7855,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7864,6 +7865,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7873,6 +7875,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7882,6 +7885,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7891,6 +7895,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7900,6 +7905,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7909,6 +7915,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7918,6 +7929,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7941,36 +7954,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that had a style or a logo of their own.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ApplyBrandResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7980,6 +7992,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7989,6 +8003,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7998,6 +8013,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8007,6 +8023,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8016,6 +8033,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8025,6 +8043,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8034,6 +8053,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8043,6 +8063,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8052,6 +8077,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8078,6 +8105,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8087,6 +8118,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8096,6 +8128,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8105,6 +8139,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8114,6 +8149,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8123,6 +8159,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8132,6 +8169,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8141,6 +8183,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8167,6 +8211,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8174,6 +8222,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8183,6 +8232,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8192,6 +8243,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8201,6 +8253,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8210,6 +8263,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8219,6 +8273,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8228,6 +8283,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8237,6 +8293,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8246,6 +8307,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8269,453 +8332,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt?: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /**
-                     * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8725,6 +8391,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8734,6 +8401,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8743,6 +8412,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8752,6 +8422,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8761,6 +8432,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8770,6 +8442,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8779,6 +8452,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8788,6 +8462,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8797,6 +8472,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8806,6 +8486,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8843,20 +8525,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of versions, newest first. */
-                        versions: components["schemas"]["CodeVersion"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodeVersionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8866,6 +8548,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8875,6 +8559,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8884,6 +8569,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8893,6 +8579,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8902,6 +8589,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8911,6 +8603,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8942,6 +8636,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8951,6 +8649,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8960,6 +8659,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8969,6 +8670,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8978,6 +8680,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8987,6 +8690,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8996,6 +8700,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9005,6 +8714,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9042,6 +8753,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9051,6 +8767,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9060,6 +8777,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9069,6 +8788,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9078,6 +8798,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9087,6 +8808,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9096,6 +8818,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9105,6 +8828,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9114,6 +8838,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9123,6 +8848,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9132,6 +8862,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9173,31 +8905,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of tags, in alphabetical order. */
-                        tags: {
-                            /**
-                             * @description The tag.
-                             * @example terrace
-                             */
-                            tag: string;
-                            /**
-                             * @description Number of codes with this tag, archived ones included.
-                             * @example 12
-                             */
-                            codes_count: number;
-                        }[];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListTagsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9207,6 +8928,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9216,6 +8939,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9225,6 +8949,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9234,6 +8959,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9243,6 +8969,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9252,6 +8983,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9267,7 +9000,7 @@ export interface operations {
                  * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
-                language?: "en" | "de";
+                language?: components["schemas"]["MailLanguage"];
             };
             header?: never;
             path?: never;
@@ -9278,24 +9011,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The language of the texts and the example.
-                         * @example en
-                         * @enum {unknown}
-                         */
-                        language: "en" | "de";
-                        /** @description The templates, in a fixed order. */
-                        templates: components["schemas"]["CodeTemplate"][];
-                    };
+                    "application/json": components["schemas"]["ListTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9305,6 +9034,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9314,6 +9045,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9323,6 +9055,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9332,6 +9065,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9341,6 +9075,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9350,6 +9089,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9387,20 +9128,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The templates. */
-                        templates: components["schemas"]["SavedTemplate"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSavedTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9410,6 +9151,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9419,6 +9162,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9428,6 +9172,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9437,6 +9182,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9446,6 +9192,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9455,6 +9206,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9484,25 +9237,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The id or the short id of a code of this organization.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id: string;
-                    /**
-                     * Format: text
-                     * @description The title. Default: the name of the code.
-                     * @example Our tables
-                     */
-                    title?: string;
-                };
+                /**
+                 * @example {
+                 *       "qpr_code_id": "k3v9x0pz",
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTemplateRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9512,6 +9264,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9521,6 +9274,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9530,6 +9285,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9539,6 +9295,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9548,6 +9305,7 @@ export interface operations {
             /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9557,6 +9315,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9566,6 +9325,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9575,6 +9335,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9584,6 +9345,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9593,6 +9359,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9624,6 +9392,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9633,6 +9405,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9642,6 +9415,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9651,6 +9426,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9660,6 +9436,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9669,6 +9446,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9678,6 +9456,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9687,6 +9470,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9718,6 +9503,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9725,6 +9514,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9734,6 +9524,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9743,6 +9535,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9752,6 +9545,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9761,6 +9555,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9770,6 +9565,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9779,6 +9575,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9788,6 +9585,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9797,6 +9599,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9825,20 +9629,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The title of the template, 1 to 200 characters.
-                     * @example Our tables
-                     */
-                    title: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTemplateRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9848,6 +9654,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9857,6 +9664,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9866,6 +9675,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9875,6 +9685,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9884,6 +9695,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9893,6 +9705,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9902,6 +9715,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9911,6 +9725,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9920,6 +9739,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9946,6 +9767,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9956,6 +9781,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9965,6 +9791,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9974,6 +9802,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9983,6 +9812,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9992,6 +9822,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10001,6 +9832,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10010,6 +9846,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10042,6 +9880,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10049,6 +9891,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10058,6 +9901,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10067,6 +9912,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10076,6 +9922,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10085,6 +9932,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10094,6 +9942,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10103,6 +9952,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10112,6 +9962,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10121,6 +9976,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10147,6 +10004,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10154,6 +10015,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10163,6 +10025,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10172,6 +10036,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10181,6 +10046,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10190,6 +10056,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10199,6 +10066,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10208,6 +10076,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10217,6 +10086,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10226,6 +10100,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10249,72 +10125,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
-                     * @example {
-                     *       "color": "#0f6b5c",
-                     *       "dots": "rounded"
-                     *     }
-                     */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description Behind them.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
-                    logo?: string | null;
-                    /**
-                     * Format: text
-                     * @description The code (id or short id). Default: a code that does not exist yet.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id?: string;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description Pixels, default 512.
-                     * @example 512
-                     */
-                    size?: number;
-                };
+                /**
+                 * @example {
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "logo": "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=",
+                 *       "size": 512
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImageRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10324,6 +10156,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10333,6 +10166,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10342,6 +10177,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10351,6 +10187,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10360,6 +10197,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10369,6 +10207,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10378,6 +10217,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10387,6 +10227,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10396,6 +10237,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10405,6 +10251,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10428,98 +10276,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The codes, in the order in which they are printed. A code may be listed several times.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
-                     * @example {
-                     *       "paper": "a4",
-                     *       "columns": 3,
-                     *       "rows": 4,
-                     *       "cut_marks": true
-                     *     }
-                     */
-                    layout?: {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description A common label grid, columns by rows.
-                         * @example 3x7
-                         * @enum {unknown}
-                         */
-                        grid: "2x4" | "3x7" | "4x6";
-                    } | {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description Codes in a row.
-                         * @example 3
-                         */
-                        columns: number;
-                        /**
-                         * @description Rows on a page.
-                         * @example 4
-                         */
-                        rows: number;
-                        /**
-                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
-                         * @example 10
-                         */
-                        margin_mm?: number;
-                        /**
-                         * @description Distance between the codes, in millimetres. Default: 0.
-                         * @example 10
-                         */
-                        gap_mm?: number;
-                    };
-                    /**
-                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
-                     * @example {
-                     *       "call_to_action": "Scan to talk"
-                     *     }
-                     */
-                    frame?: {
-                        /**
-                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
-                         * @example Scan to talk
-                         */
-                        call_to_action?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "layout": {
+                 *         "paper": "a4",
+                 *         "columns": 3,
+                 *         "rows": 4,
+                 *         "cut_marks": true
+                 *       },
+                 *       "frame": {
+                 *         "call_to_action": "Scan to talk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrintSheetRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10529,6 +10314,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10538,6 +10324,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10547,6 +10335,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10556,6 +10345,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10565,6 +10355,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10574,6 +10365,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10583,6 +10375,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10592,6 +10385,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10601,6 +10395,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10610,6 +10409,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10625,12 +10426,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10645,14 +10446,14 @@ export interface operations {
                  * @description Default: `pdf`.
                  * @example pdf
                  */
-                format?: "pdf" | "svg";
+                format?: components["schemas"]["PrintFormat"];
                 /**
                  * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
                  * @example 3
                  */
                 bleed_mm?: number;
                 /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
-                crop_marks?: "0" | "1";
+                crop_marks?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -10669,6 +10470,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10679,6 +10485,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10688,6 +10495,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10697,6 +10506,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10706,6 +10516,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10715,6 +10526,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10724,6 +10536,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10733,6 +10550,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10748,12 +10567,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10780,6 +10599,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10789,6 +10612,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10798,6 +10622,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10807,6 +10633,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10816,6 +10643,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10825,6 +10653,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10834,6 +10663,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10843,6 +10677,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10874,25 +10710,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The organizations. */
-                        organizations: components["schemas"]["Organization"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListOrganizationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10902,6 +10733,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10911,6 +10744,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10920,6 +10754,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10929,6 +10764,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10938,6 +10774,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10947,6 +10788,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10970,34 +10813,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11007,6 +10843,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11016,6 +10853,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11025,6 +10864,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11034,6 +10874,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11043,6 +10884,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11052,6 +10894,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11061,6 +10904,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11070,6 +10914,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11079,6 +10924,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11088,6 +10934,11 @@ export interface operations {
             /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11097,6 +10948,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11123,6 +10976,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11132,6 +10989,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11141,6 +10999,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11150,6 +11010,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11159,6 +11020,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11168,6 +11030,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11177,6 +11040,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11186,6 +11054,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11212,6 +11082,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11219,6 +11093,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11228,6 +11103,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11237,6 +11114,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11246,6 +11124,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11255,6 +11134,7 @@ export interface operations {
             /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11264,6 +11144,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11273,6 +11154,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11282,6 +11164,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11291,6 +11174,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11300,6 +11188,8 @@ export interface operations {
             /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11323,34 +11213,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name?: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11360,6 +11242,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11369,6 +11252,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11378,6 +11263,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11387,6 +11273,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11396,6 +11283,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11405,6 +11293,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11414,6 +11303,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11423,6 +11313,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11432,6 +11323,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11441,6 +11337,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11478,20 +11376,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The members. */
-                        members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListMembersResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11501,6 +11399,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11510,6 +11410,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11519,6 +11420,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11528,6 +11430,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11537,6 +11440,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11546,6 +11454,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11575,27 +11485,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description An e-mail address.
-                     * @example ana@example.com
-                     */
-                    email: string;
-                    /**
-                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
-                     * @default viewer
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11605,6 +11512,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11614,6 +11522,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11623,6 +11533,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11632,6 +11543,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11641,6 +11553,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11650,6 +11563,7 @@ export interface operations {
             /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11659,6 +11573,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11668,6 +11583,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11677,6 +11593,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11686,6 +11603,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11695,6 +11617,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11726,6 +11650,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11733,6 +11661,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11742,6 +11671,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11751,6 +11682,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11760,6 +11692,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11769,6 +11702,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`), or it is the default organization of that account (`default_organization`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11778,6 +11712,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11787,6 +11722,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11796,6 +11732,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11805,6 +11742,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11814,6 +11756,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11842,20 +11786,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11865,6 +11811,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11874,6 +11821,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11883,6 +11832,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11892,6 +11842,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11901,6 +11852,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11910,6 +11862,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11919,6 +11872,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11928,6 +11882,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11937,6 +11892,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11946,6 +11906,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11983,20 +11945,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The open invitations. */
-                        invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12006,6 +11968,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12015,6 +11979,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12024,6 +11989,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12033,6 +11999,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12042,6 +12009,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12051,6 +12023,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12088,6 +12062,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12097,6 +12076,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12106,6 +12086,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12115,6 +12097,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12124,6 +12107,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12133,6 +12117,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12142,6 +12127,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12151,6 +12137,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12160,6 +12147,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12169,6 +12157,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12178,6 +12167,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12187,6 +12181,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12218,6 +12214,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12225,6 +12225,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12234,6 +12235,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12243,6 +12246,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12252,6 +12256,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12261,6 +12266,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12270,6 +12276,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12279,6 +12286,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12288,6 +12296,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12297,6 +12310,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12323,6 +12338,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12332,6 +12351,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12341,6 +12361,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12350,6 +12372,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12359,6 +12382,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12368,6 +12392,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12377,6 +12402,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12386,6 +12416,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12409,34 +12441,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "color": "#0f6b5c",
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "privacy_url": "https://harbour-hotels.example/privacy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12446,6 +12472,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12455,6 +12482,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12464,6 +12493,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12473,6 +12503,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12482,6 +12513,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12491,6 +12523,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12500,6 +12533,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12509,6 +12543,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12518,6 +12557,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12544,6 +12585,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12554,6 +12599,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12563,6 +12609,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12572,6 +12620,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12581,6 +12630,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12590,6 +12640,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12599,6 +12650,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12608,6 +12664,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12640,6 +12698,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12647,6 +12709,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12656,6 +12719,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12665,6 +12730,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12674,6 +12740,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12683,6 +12750,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12692,6 +12760,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12701,6 +12770,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12710,6 +12780,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12719,6 +12794,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12745,6 +12822,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12752,6 +12833,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12761,6 +12843,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12770,6 +12854,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12779,6 +12864,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12788,6 +12874,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12797,6 +12884,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12806,6 +12894,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12815,6 +12904,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12824,6 +12918,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12850,6 +12946,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12859,6 +12959,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12868,6 +12969,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12877,6 +12980,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12886,6 +12990,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12895,6 +13000,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12904,6 +13010,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12913,6 +13024,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12936,46 +13049,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
-                     * @example true
-                     */
-                    webhook_failing?: boolean;
-                    /**
-                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
-                     * @example false
-                     */
-                    plan_limit?: boolean;
-                    /**
-                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
-                     * @example false
-                     */
-                    bad_rating?: boolean;
-                    /**
-                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    summary?: "off" | "daily" | "weekly";
-                    /**
-                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de";
-                    /**
-                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
-                     * @example Europe/Berlin
-                     */
-                    time_zone?: string;
-                };
+                /**
+                 * @example {
+                 *       "webhook_failing": true,
+                 *       "plan_limit": false,
+                 *       "bad_rating": false,
+                 *       "summary": "weekly",
+                 *       "language": "en",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12985,6 +13079,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12994,6 +13089,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13003,6 +13100,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13012,6 +13110,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13021,6 +13120,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13030,6 +13130,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13039,6 +13140,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13048,6 +13150,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13057,6 +13164,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13087,7 +13196,7 @@ export interface operations {
                  * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -13098,20 +13207,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The keys, newest first. */
-                        keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13121,6 +13230,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13130,6 +13241,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13139,6 +13251,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13148,6 +13261,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13157,6 +13271,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13166,6 +13285,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13189,38 +13310,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description What the key is for, 1 to 200 characters.
-                     * @example Point of sale
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description The maximum role of the key. Default: your own role in each organization.
-                     * @example viewer
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                    /**
-                     * Format: date-time
-                     * @description When the key expires; it must be in the future. Default: never.
-                     * @example 2099-12-31T23:59:59.000Z
-                     */
-                    expires_at?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Point of sale",
+                 *       "role": "viewer",
+                 *       "expires_at": "2099-12-31T23:59:59.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13230,6 +13338,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13239,6 +13348,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13248,6 +13359,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13257,6 +13369,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13266,6 +13379,7 @@ export interface operations {
             /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13275,6 +13389,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13284,6 +13399,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13293,6 +13409,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13302,6 +13419,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13311,6 +13433,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13337,6 +13461,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13346,6 +13474,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13355,6 +13484,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13364,6 +13495,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13373,6 +13505,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13382,6 +13515,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13391,6 +13525,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13400,6 +13539,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13426,6 +13567,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13433,6 +13578,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13442,6 +13588,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13451,6 +13599,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13460,6 +13609,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13469,6 +13619,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13478,6 +13629,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13487,6 +13639,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13496,6 +13649,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13505,6 +13663,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13534,20 +13694,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13557,6 +13720,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13566,6 +13730,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13575,6 +13741,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13584,6 +13751,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13593,6 +13761,7 @@ export interface operations {
             /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13602,6 +13771,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13611,6 +13781,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13620,6 +13791,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13629,6 +13801,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13638,6 +13815,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13658,6 +13837,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13667,6 +13850,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13676,6 +13860,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13685,6 +13871,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13694,6 +13881,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13703,6 +13891,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13712,6 +13901,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13721,6 +13915,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13752,20 +13948,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Sessions that have not ended, newest first. */
-                        sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13775,6 +13971,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13784,6 +13982,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13793,6 +13992,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13802,6 +14002,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13811,6 +14012,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13820,6 +14026,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13846,6 +14054,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13853,6 +14065,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13862,6 +14075,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13871,6 +14086,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13880,6 +14096,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13889,6 +14106,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13898,6 +14116,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13907,6 +14126,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13916,6 +14136,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13925,6 +14150,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13945,24 +14172,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The plans, from the smallest to the largest. */
-                        plans: components["schemas"]["Plan"][];
-                        /**
-                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
-                         * @example manual
-                         * @enum {unknown}
-                         */
-                        provider: "manual" | "stripe";
-                    };
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13972,6 +14195,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13981,6 +14206,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13990,6 +14216,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13999,6 +14226,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14008,6 +14236,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14017,6 +14250,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14043,6 +14278,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14052,6 +14291,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14061,6 +14301,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14070,6 +14312,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14079,6 +14322,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14088,6 +14332,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14097,6 +14342,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14106,6 +14356,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14132,6 +14384,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14141,6 +14397,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14150,6 +14407,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14159,6 +14418,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14168,6 +14428,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14177,6 +14438,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14186,6 +14448,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14195,6 +14462,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14218,29 +14487,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The name of the plan.
-                     * @example starter
-                     * @enum {unknown}
-                     */
-                    plan: "free" | "starter" | "professional" | "enterprise";
-                };
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriptionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
+                    "application/json": components["schemas"]["PutSubscriptionResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14250,6 +14522,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14259,6 +14533,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14268,6 +14543,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14277,6 +14553,7 @@ export interface operations {
             /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14286,6 +14563,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14295,6 +14573,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14304,6 +14583,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14313,6 +14593,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14322,6 +14607,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14348,6 +14635,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14357,6 +14648,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14366,6 +14658,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14375,6 +14669,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14384,6 +14679,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14393,6 +14689,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14402,6 +14699,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14411,6 +14709,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14420,6 +14719,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14429,6 +14733,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14461,22 +14767,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uri
-                         * @description The Stripe page with invoices, cards and the subscription.
-                         * @example https://billing.stripe.com/p/session/live_a1
-                         */
-                        portal_url: string;
-                    };
+                    "application/json": components["schemas"]["OpenPortalResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14486,6 +14791,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14495,6 +14802,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14504,6 +14812,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14513,6 +14822,7 @@ export interface operations {
             /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14522,6 +14832,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14531,6 +14842,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14540,6 +14852,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14549,6 +14862,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14558,6 +14876,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14614,35 +14934,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of scans, newest first. */
-                        scans: components["schemas"]["Scan"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListScansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14652,6 +14957,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14661,6 +14968,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14670,6 +14978,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14679,6 +14988,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14688,6 +14998,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14697,6 +15012,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14732,7 +15049,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -14743,16 +15060,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14762,6 +15085,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14771,6 +15096,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14780,6 +15106,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14789,6 +15116,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14798,6 +15126,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14807,6 +15140,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14834,7 +15169,13 @@ export interface operations {
                  */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14843,15 +15184,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["Scan"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14861,6 +15207,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14870,6 +15218,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14879,6 +15228,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14888,6 +15238,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14897,6 +15248,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14906,6 +15262,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14921,17 +15279,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -14948,6 +15306,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14957,6 +15319,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14966,6 +15329,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14975,6 +15340,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14984,6 +15350,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14993,6 +15360,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15002,6 +15370,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15011,6 +15384,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15026,17 +15401,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -15052,6 +15427,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15061,6 +15440,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15070,6 +15450,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15079,6 +15461,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15088,6 +15471,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15097,6 +15481,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15106,6 +15491,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15115,6 +15505,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15140,7 +15532,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
@@ -15156,6 +15548,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15165,6 +15561,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15174,6 +15571,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15183,6 +15582,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15192,6 +15592,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15201,6 +15602,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15210,6 +15612,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15219,6 +15626,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15239,7 +15648,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 10
@@ -15255,6 +15664,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15264,6 +15677,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15273,6 +15687,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15282,6 +15698,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15291,6 +15708,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15300,6 +15718,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15309,6 +15728,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15318,6 +15742,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15338,7 +15764,7 @@ export interface operations {
                  * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
-                open?: "true" | "false";
+                open?: components["schemas"]["YesOrNo"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -15364,35 +15790,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of jobs, newest first. */
-                        jobs: components["schemas"]["Job"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15402,6 +15813,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15411,6 +15824,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15420,6 +15834,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15429,6 +15844,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15438,6 +15854,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15447,6 +15868,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15473,6 +15896,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15482,6 +15909,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15491,6 +15919,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15500,6 +15930,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15509,6 +15940,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15518,6 +15950,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15527,6 +15960,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15536,6 +15974,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15568,6 +16008,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15577,6 +16022,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15586,6 +16032,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15595,6 +16043,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15604,6 +16053,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15613,6 +16063,7 @@ export interface operations {
             /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15622,6 +16073,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15631,6 +16083,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15640,6 +16093,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15649,6 +16103,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15658,6 +16117,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15720,20 +16181,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of entries, newest first. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15743,6 +16204,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15752,6 +16215,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15761,6 +16225,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15770,6 +16235,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15779,6 +16245,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15788,6 +16259,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15828,7 +16301,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path: {
@@ -15845,16 +16318,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15864,6 +16343,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15873,6 +16354,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15882,6 +16364,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15891,6 +16374,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15900,6 +16384,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15909,6 +16398,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15934,7 +16425,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 50.
                  * @example 10
@@ -15950,6 +16441,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15959,6 +16454,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15968,6 +16464,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15977,6 +16475,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15986,6 +16485,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15995,6 +16495,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16004,6 +16505,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16013,6 +16519,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16038,7 +16546,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
             };
             header?: never;
             path?: never;
@@ -16049,6 +16557,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16058,6 +16570,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16067,6 +16580,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16076,6 +16591,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16085,6 +16601,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16094,6 +16611,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16103,6 +16621,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16112,6 +16635,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16137,7 +16662,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -16152,7 +16677,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -16183,35 +16708,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of conversations, newest first. */
-                        conversations: components["schemas"]["Conversation"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListConversationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16221,6 +16731,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16230,6 +16742,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16239,6 +16752,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16248,6 +16762,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16257,6 +16772,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16266,6 +16786,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16291,7 +16813,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -16306,7 +16828,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -16316,7 +16838,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -16327,16 +16849,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16346,6 +16874,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16355,6 +16885,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16364,6 +16895,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16373,6 +16905,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16382,6 +16915,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16391,6 +16929,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16417,6 +16957,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16426,6 +16970,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16435,6 +16980,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16444,6 +16991,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16453,6 +17001,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16462,6 +17011,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16471,6 +17021,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16480,6 +17035,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16506,6 +17063,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16513,6 +17074,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16522,6 +17084,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16531,6 +17095,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16540,6 +17105,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16549,6 +17115,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16558,6 +17125,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16567,6 +17135,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16576,6 +17145,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16585,6 +17159,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16608,72 +17184,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The prompt to try, 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /** @description The model that answers, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                    /**
-                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
-                     * @example [
-                     *       {
-                     *         "role": "visitor",
-                     *         "text": "When is breakfast?"
-                     *       }
-                     *     ]
-                     */
-                    messages: {
-                        /**
-                         * @description The author of the message.
-                         * @example visitor
-                         * @enum {unknown}
-                         */
-                        role: "visitor" | "assistant";
-                        /**
-                         * Format: text
-                         * @description The text of the message.
-                         * @example When is breakfast?
-                         */
-                        text: string;
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "en",
+                 *       "messages": [
+                 *         {
+                 *           "role": "visitor",
+                 *           "text": "When is breakfast?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAnswerRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["PreviewAnswerEvent"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16683,6 +17229,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16692,6 +17240,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16701,6 +17250,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16710,6 +17260,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16719,6 +17270,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16728,6 +17280,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16737,6 +17290,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16746,6 +17300,11 @@ export interface operations {
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16755,6 +17314,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16778,397 +17339,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Harbour Hotel",
+                 *       "welcome_message": "Welcome!",
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "languages": [
+                 *         "fr",
+                 *         "es"
+                 *       ],
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranslateTextsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TranslateTextsResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17178,6 +17384,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17187,6 +17395,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17196,6 +17405,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17205,6 +17415,7 @@ export interface operations {
             /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17214,6 +17425,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17223,6 +17435,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17232,6 +17445,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17241,6 +17455,11 @@ export interface operations {
             /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17250,6 +17469,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17291,28 +17512,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The passages, the best first. */
-                        passages: components["schemas"]["KnowledgePassage"][];
-                        /**
-                         * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
-                         * @example false
-                         */
-                        is_whole: boolean;
-                        /**
-                         * @description 0 to 1: how well the best passage covers the words of the question.
-                         * @example 0.8
-                         */
-                        best: number;
-                    };
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17322,6 +17535,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17331,6 +17546,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17340,6 +17556,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17349,6 +17566,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17358,6 +17576,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17367,6 +17590,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17414,6 +17639,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17423,6 +17653,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17432,6 +17663,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17441,6 +17674,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17450,6 +17684,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17459,6 +17694,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17468,6 +17704,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17477,6 +17714,7 @@ export interface operations {
             /** @description The file is larger than 20 MB (`file_too_large`). */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17486,6 +17724,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17495,6 +17734,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17504,6 +17744,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17513,6 +17758,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17569,35 +17816,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of sources, newest first. */
-                        sources: components["schemas"]["KnowledgeSource"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSourcesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17607,6 +17839,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17616,6 +17850,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17625,6 +17860,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17634,6 +17870,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17643,6 +17880,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17652,6 +17894,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17675,68 +17919,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
-                     * @example site
-                     * @enum {unknown}
-                     */
-                    kind: "page" | "site" | "question";
-                    /**
-                     * Format: text
-                     * @description For `page` and `site`: an http or https address, or the address of a sitemap.
-                     * @example https://example.com/help
-                     */
-                    url?: string;
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * @description For `site`: the maximum number of pages. Default: 200.
-                     * @example 200
-                     */
-                    max_pages?: number;
-                    /**
-                     * @description For `site`: how many links to follow from the start address. Default: 3.
-                     * @example 3
-                     */
-                    max_depth?: number;
-                };
+                /**
+                 * @example {
+                 *       "kind": "site",
+                 *       "url": "https://example.com/help",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm.",
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "max_pages": 200,
+                 *       "max_depth": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddSourceRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17746,6 +17955,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17755,6 +17965,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17764,6 +17976,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17773,6 +17986,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17782,6 +17996,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17791,6 +18006,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17800,6 +18016,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17809,6 +18026,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17818,6 +18036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17827,6 +18046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17836,6 +18060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17862,6 +18088,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17871,6 +18101,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17880,6 +18111,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17889,6 +18122,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17898,6 +18132,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17907,6 +18142,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17916,6 +18152,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17925,6 +18166,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17951,6 +18194,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17958,6 +18205,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17967,6 +18215,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17976,6 +18226,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17985,6 +18236,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17994,6 +18246,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18003,6 +18256,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18012,6 +18266,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18021,6 +18276,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18030,6 +18290,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18053,40 +18315,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeSourceRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18096,6 +18346,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18105,6 +18356,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18114,6 +18367,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18123,6 +18377,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18132,6 +18387,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18141,6 +18397,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18150,6 +18407,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18159,6 +18417,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18168,6 +18431,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18200,6 +18465,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18209,6 +18479,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18218,6 +18489,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18227,6 +18500,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18236,6 +18510,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18245,6 +18520,7 @@ export interface operations {
             /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18254,6 +18530,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18263,6 +18540,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18272,6 +18550,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18281,6 +18560,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18290,6 +18574,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18346,35 +18632,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of questions, those of most conversations first. */
-                        questions: components["schemas"]["Question"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListQuestionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18384,6 +18655,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18393,6 +18666,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18402,6 +18676,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18411,6 +18686,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18420,6 +18696,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18429,6 +18710,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18452,20 +18735,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description An answer in a conversation.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id: string;
-                };
+                /**
+                 * @example {
+                 *       "message_id": "msg_01JB0000000000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportAnswerRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18475,6 +18761,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18484,6 +18771,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18493,6 +18782,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18502,6 +18792,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18511,6 +18802,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18520,6 +18812,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18529,6 +18822,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18538,6 +18832,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18547,6 +18842,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18556,6 +18856,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18582,6 +18884,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18591,6 +18897,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18600,6 +18907,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18609,6 +18918,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18618,6 +18928,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18627,6 +18938,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18636,6 +18948,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18645,6 +18962,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18668,22 +18987,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Dismisses the question, or opens it again.
-                     * @example dismissed
-                     * @enum {unknown}
-                     */
-                    status?: "open" | "dismissed";
-                    /** @description The codes that the answer is for; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                };
+                /**
+                 * @example {
+                 *       "status": "dismissed",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuestionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18693,6 +19015,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18702,6 +19025,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18711,6 +19036,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18720,6 +19046,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18729,6 +19056,7 @@ export interface operations {
             /** @description The question is already answered (`question_answered`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18738,6 +19066,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18747,6 +19076,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18756,6 +19086,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18765,6 +19096,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18774,6 +19110,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18803,28 +19141,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Your answer, 1 to 4,000 characters.
-                     * @example Yes, on the top floor.
-                     */
-                    answer: string;
-                    /**
-                     * Format: text
-                     * @description The question in your words. Default: as a visitor last wrote it.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /** @description The codes that the answer is for; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                };
+                /**
+                 * @example {
+                 *       "answer": "Yes, on the top floor.",
+                 *       "question": "Is there a sauna?",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18834,6 +19171,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18843,6 +19181,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18852,6 +19192,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18861,6 +19202,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18870,6 +19212,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18879,6 +19222,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18888,6 +19232,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18897,6 +19242,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18906,6 +19252,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18915,6 +19266,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18944,21 +19297,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The questions that mean the same. They become part of this one.
-                     * @example [
-                     *       "qst_01JB0000000000000000000001"
-                     *     ]
-                     */
-                    question_ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "question_ids": [
+                 *         "qst_01JB0000000000000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeQuestionsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18968,6 +19325,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18977,6 +19335,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18986,6 +19346,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18995,6 +19356,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19004,6 +19366,7 @@ export interface operations {
             /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19013,6 +19376,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19022,6 +19386,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19031,6 +19396,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19040,6 +19406,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19049,6 +19420,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19090,35 +19463,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of webhooks, newest first. */
-                        webhooks: components["schemas"]["WebhookDetail"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19128,6 +19486,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19137,6 +19497,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19146,6 +19507,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19155,6 +19517,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19164,6 +19527,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19173,6 +19541,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19196,36 +19566,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url: string;
-                    /**
-                     * @description The event types to receive. Default: all.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19235,6 +19597,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19244,6 +19607,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19253,6 +19618,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19262,6 +19628,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19271,6 +19638,7 @@ export interface operations {
             /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19280,6 +19648,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19289,6 +19658,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19298,6 +19668,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19307,6 +19678,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19316,6 +19692,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19342,6 +19720,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19351,6 +19733,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19360,6 +19743,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19369,6 +19754,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19378,6 +19764,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19387,6 +19774,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19396,6 +19784,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19405,6 +19798,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19431,6 +19826,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19438,6 +19837,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19447,6 +19847,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19456,6 +19858,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19465,6 +19868,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19474,6 +19878,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19483,6 +19888,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19492,6 +19898,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19501,6 +19908,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19510,6 +19922,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19533,35 +19947,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url?: string;
-                    /**
-                     * @description The event types that the webhook receives.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /**
-                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
-                     * @example true
-                     */
-                    active?: boolean;
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "active": true,
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19571,6 +19978,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19580,6 +19988,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19589,6 +19999,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19598,6 +20009,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19607,6 +20019,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19616,6 +20029,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19625,6 +20039,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19634,6 +20049,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19643,6 +20063,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19669,6 +20091,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19678,6 +20104,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19687,6 +20114,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19696,6 +20125,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19705,6 +20135,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19714,6 +20145,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19723,6 +20155,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19732,6 +20169,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19761,20 +20200,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19784,6 +20226,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19793,6 +20236,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19802,6 +20247,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19811,6 +20257,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19820,6 +20267,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19829,6 +20277,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19838,6 +20287,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19847,6 +20297,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19856,6 +20307,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19865,6 +20321,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19894,72 +20352,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Sends a sample of this event type. Default: `webhook.test`.
-                     * @example scan.created
-                     * @enum {unknown}
-                     */
-                    event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-                };
+                /**
+                 * @example {
+                 *       "event": "scan.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Whether the receiver answered with a 2xx status in time.
-                         * @example true
-                         */
-                        delivered: boolean;
-                        /** @description The request. */
-                        request: {
-                            /**
-                             * @description The address of the receiver.
-                             * @example https://shop.example/hooks/qpr
-                             */
-                            url: string;
-                            /**
-                             * @description The headers of the request.
-                             * @example {
-                             *       "X-Service-Event": "webhook.test",
-                             *       "X-Service-Test": "true"
-                             *     }
-                             */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description The exact body that was signed and sent.
-                             * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
-                             */
-                            body: string;
-                        };
-                        /** @description The response. */
-                        response: {
-                            /** @description The HTTP status; null without a response. */
-                            status: number | null;
-                            /** @description The first 4 KB of the response, or null. */
-                            body: string | null;
-                            /**
-                             * @description The duration in milliseconds.
-                             * @example 48
-                             */
-                            duration_ms: number;
-                            /** @description The error, or null. */
-                            error: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19969,6 +20388,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19978,6 +20399,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19987,6 +20409,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19996,6 +20419,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20005,6 +20429,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20014,6 +20439,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20023,6 +20449,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20032,6 +20459,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20041,6 +20473,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20056,17 +20490,17 @@ export interface operations {
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: "pending" | "succeeded" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 /**
                  * @description Only deliveries of this event type, among the newest 100,000.
                  * @example scan.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description `full` adds `last_duration_ms` to each delivery.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -20098,35 +20532,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["DeliveryListItem"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20136,6 +20555,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20145,6 +20566,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20154,6 +20576,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20163,6 +20586,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20172,6 +20596,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20181,6 +20610,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20207,6 +20638,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20216,6 +20651,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20225,6 +20661,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20234,6 +20672,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20243,6 +20682,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20252,6 +20692,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20261,6 +20702,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20270,6 +20716,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20302,6 +20750,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20311,6 +20764,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20320,6 +20774,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20329,6 +20785,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20338,6 +20795,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20347,6 +20805,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20356,6 +20815,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20365,6 +20825,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20374,6 +20835,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20383,6 +20845,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20392,6 +20859,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20421,92 +20890,50 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Only events from this time on.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Only events before this time. Default: now.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    until?: string;
-                    /**
-                     * @description Only deliveries with this status. Default: both.
-                     * @example failed
-                     * @enum {unknown}
-                     */
-                    status?: "succeeded" | "failed";
-                    /**
-                     * @description `true`: only counts the deliveries. Default: false.
-                     * @default false
-                     * @example true
-                     */
-                    dry_run?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T12:00:00.000Z",
+                 *       "until": "2026-01-31T12:00:00.000Z",
+                 *       "status": "failed",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20516,6 +20943,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20525,6 +20954,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20534,6 +20964,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20543,6 +20974,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20552,6 +20984,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20561,6 +20994,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20570,6 +21004,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20579,6 +21014,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20588,6 +21028,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20608,7 +21050,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example qpr_code.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description Only events from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -20644,35 +21086,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of events, newest first. */
-                        events: components["schemas"]["Event"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20682,6 +21109,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20691,6 +21120,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20700,6 +21130,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20709,6 +21140,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20718,6 +21150,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20727,6 +21164,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20749,7 +21188,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20758,15 +21203,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEventsEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20776,6 +21226,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20785,6 +21237,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20794,6 +21247,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20803,6 +21257,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20812,6 +21267,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20821,6 +21281,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20848,7 +21310,7 @@ export interface operations {
                  */
                 margin?: number;
                 /** @description The level of error correction. */
-                level?: "L" | "M" | "Q" | "H";
+                level?: components["schemas"]["ErrorCorrection"];
                 /**
                  * @description The modules, six hexadecimal digits.
                  * @example 0f6b5c
@@ -20860,11 +21322,11 @@ export interface operations {
                  */
                 background?: string;
                 /** @description The shape of the modules. */
-                dots?: "square" | "rounded" | "dots";
+                dots?: components["schemas"]["DotShape"];
                 /** @description The shape of the three eyes (finder patterns). */
-                eyes?: "square" | "rounded" | "circle";
+                eyes?: components["schemas"]["EyeShape"];
                 /** @description `0` omits the logo. */
-                logo?: "0" | "1";
+                logo?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -20881,6 +21343,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20892,6 +21356,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20901,6 +21366,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20910,6 +21376,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20919,6 +21386,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20928,6 +21400,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20954,6 +21428,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20963,6 +21438,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20972,6 +21448,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20981,6 +21458,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20990,6 +21468,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20999,6 +21478,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21008,6 +21488,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21017,6 +21498,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21026,6 +21512,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21049,41 +21537,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The message of the visitor, 1 to 4,000 characters.
-                     * @example When is breakfast?
-                     */
-                    text: string;
-                    /**
-                     * Format: text
-                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
-                     * @example 4f1c2b7e
-                     */
-                    client_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "When is breakfast?",
+                 *       "client_id": "4f1c2b7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["SendMessageResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21093,6 +21570,7 @@ export interface operations {
             /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21102,6 +21580,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21111,6 +21590,7 @@ export interface operations {
             /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21120,6 +21600,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21129,6 +21610,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21138,6 +21620,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21147,6 +21630,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21156,6 +21640,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21165,6 +21654,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21191,21 +21682,17 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["RetryAnswerResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21215,6 +21702,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21224,6 +21712,7 @@ export interface operations {
             /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21233,6 +21722,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21242,6 +21732,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21251,6 +21742,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21260,6 +21752,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21269,6 +21762,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21278,6 +21776,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21295,7 +21795,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /**
                  * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
@@ -21310,15 +21816,17 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["FollowConversationEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21328,6 +21836,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21337,6 +21846,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21346,6 +21856,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21355,6 +21870,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21381,6 +21898,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21388,6 +21906,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21397,6 +21916,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21406,6 +21926,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21415,6 +21936,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21424,6 +21946,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21433,6 +21956,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21442,6 +21970,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21465,32 +21995,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Thumbs up or down.
-                     * @example up
-                     * @enum {unknown}
-                     */
-                    rating: "up" | "down";
-                    /**
-                     * Format: text
-                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
-                     * @example It knew the menu.
-                     */
-                    comment?: string;
-                    /**
-                     * Format: text
-                     * @description The answer that is rated. Default: the last answer.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "It knew the menu."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
             };
         };
         responses: {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21498,6 +22016,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21507,6 +22026,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21516,6 +22036,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21525,6 +22046,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21534,6 +22056,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21543,6 +22066,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21552,6 +22080,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21578,6 +22108,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21585,6 +22116,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21594,6 +22126,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21603,6 +22136,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21612,6 +22146,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21621,6 +22156,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21630,6 +22166,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21639,6 +22180,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21665,6 +22208,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21674,6 +22218,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21683,6 +22228,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21692,6 +22238,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21701,6 +22248,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21710,6 +22262,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21736,6 +22290,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21743,6 +22298,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21752,6 +22308,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21761,6 +22318,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21770,6 +22328,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21779,6 +22338,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21788,6 +22348,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21797,6 +22362,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21823,6 +22390,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21832,6 +22400,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21841,6 +22410,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21850,6 +22420,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21859,6 +22430,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21868,6 +22440,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21877,11 +22454,423 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example scan.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "scan.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "scan_id": 4711,
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scanned_at": "2026-01-31T12:00:00.000Z",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversationCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example conversation.completed
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.completed",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "conv_01JB0000000000000000000000",
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_id": 4711,
+                 *         "started_at": "2026-01-31T12:00:00.000Z",
+                 *         "ended_at": "2026-01-31T12:00:00.000Z",
+                 *         "reason": "closed",
+                 *         "messages_count": 6,
+                 *         "rating": "up",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQprCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example qpr_code.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "qpr_code.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "qpr_01JB0000000000000000000000",
+                 *         "name": "Harbour Hotel",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                 *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                 *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
+                 *         "template": "hospitality",
+                 *         "status": "active",
+                 *         "scans_total": 0,
+                 *         "metadata": {
+                 *           "table": 12
+                 *         },
+                 *         "created_at": "2026-01-31T12:00:00.000Z",
+                 *         "updated_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QprCodeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpgraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.upgraded
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.upgraded",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "professional",
+                 *         "previous_plan": "free",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.cancelled
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.cancelled",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "free",
+                 *         "previous_plan": "professional",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
