@@ -107,7 +107,6 @@ const withDocumentReferences = (webhooks: object) =>
 
 /** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
-<<<<<<< HEAD
   const {
     permission,
     errors = {},
@@ -115,15 +114,13 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     streams,
     consumes,
     isOpen = false,
+    isRepeatable = false,
   } = route.config ?? {}
-=======
-  const { permission, errors, produces, consumes, isOpen, isRepeatable } = route.config ?? {}
->>>>>>> speed
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
-  const isRepeatable = route.method === 'POST' && !isOpen
+  const takesKey = route.method === 'POST' && !isOpen
   const headers = {
-    ...(isRepeatable && idempotencyKey),
+    ...(takesKey && idempotencyKey),
     ...(streams && route.method === 'GET' && lastEventId),
   }
   const refusals = errorsOf({ method: String(route.method), isOpen, errors })
