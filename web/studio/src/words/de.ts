@@ -765,7 +765,6 @@ export const de: Words = {
     kinds: { file: 'Datei', page: 'Seite', site: 'Website', question: 'Frage' },
     status: 'Status',
     statuses: { processing: 'Wird gelesen', ready: 'Bereit', failed: 'Fehlgeschlagen' },
-    reason: (text) => text,
     progressOf: (title) => `Fortschritt von ${title}`,
     codes: 'Codes',
     codesHint: 'Die Codes, die es nutzen. Ohne Auswahl nutzen es alle Codes.',

@@ -712,8 +712,6 @@ export const en = {
     kinds: { file: 'File', page: 'Page', site: 'Website', question: 'Question' },
     status: 'Status',
     statuses: { processing: 'Being read', ready: 'Ready', failed: 'Failed' },
-    /** Why a source failed, as the service says it. */
-    reason: (text: string): string => text,
     progressOf: (title: string) => `Progress of ${title}`,
     codes: 'Codes',
     codesHint: 'The codes that use it. Without a choice, all codes use it.',
