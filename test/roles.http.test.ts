@@ -32,6 +32,8 @@ test('the permissions are those of the decisions', () => {
     'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
     'conversations:export': ['owner', 'admin'],
     'conversations:delete': ['owner', 'admin'],
+    'knowledge:read': ['owner', 'admin', 'editor', 'viewer'],
+    'knowledge:write': ['owner', 'admin', 'editor'],
     'organization:read': ['owner', 'admin', 'editor', 'viewer'],
     'organization:write': ['owner', 'admin'],
     'organization:delete': ['owner'],

@@ -6,6 +6,7 @@ import { signIn } from './harness/service/session.ts'
 import { billingOperations } from './roles.billing.ts'
 import { historyOperations } from './roles.history.ts'
 import { jobOperations } from './roles.jobs.ts'
+import { knowledgeOperations } from './roles.knowledge.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
@@ -64,6 +65,7 @@ const ownSessionPath = async ({ service, key }: Given) => {
 /** Every operation of the document has an entry here; a new one fails until it has one. */
 export const operations: Record<string, Operation> = {
   ...jobOperations,
+  ...knowledgeOperations,
   'GET /v1/qpr-codes': {
     permission: 'codes:read',
     request: async ({ organizationId }) => ({

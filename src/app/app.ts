@@ -6,6 +6,7 @@ import { acceptLargeJson } from '../http/input/large-body.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
+import { mcpRoutes } from '../mcp/mcp.routes.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
@@ -25,7 +26,7 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing } = slices
+  const { webhooks, codes, scans, billing, knowledge } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -49,8 +50,10 @@ export const createApp = async (parts: Parts) => {
     api.register(jobs.api)
     api.register(audit.api)
     api.register(conversations.api)
+    api.register(knowledge.api)
     api.register(webhooks.api)
   })
+  server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
   server.register(accounts.pages)
   server.register(organizations.pages)
   server.register(notifications.pages)
@@ -70,6 +73,7 @@ export const createApp = async (parts: Parts) => {
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
+  rules.longRunner.start()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
@@ -89,8 +93,10 @@ export const createApp = async (parts: Parts) => {
       ])
       await Promise.all([
         rules.mail.stop(),
+        knowledge.stop(),
         janitor?.stop(),
         rules.runner.stop(),
+        rules.longRunner.stop(),
         accounts.authenticator.stop(),
         threads.close(),
         // After the server, so that an owner who is paying still gets a response.

@@ -9,3 +9,4 @@ export {
   previewImage,
   previewPiece,
 } from '../images/drawing.thread.ts'
+export { readKnowledge } from '../knowledge/processing/reader.thread.ts'

@@ -28,6 +28,7 @@ import {
   url,
 } from './parsers.ts'
 import { type RawSettings, type Setting, setting } from './setting.ts'
+import { signInSettings } from './sign-in.ts'
 
 /** All settings. Nothing else reads the environment. */
 export const settings = {
@@ -116,11 +117,7 @@ export const settings = {
     doc: 'Derives tokens and encrypts secrets; empty: created and kept in the data directory.',
     secret: 'all',
   }),
-  QPR_SIGNUP: setting({
-    parse: oneOf('invite', 'open'),
-    default: 'invite',
-    doc: 'Who may become a user: invite, invited people only; open, everyone.',
-  }),
+  ...signInSettings,
   QPR_CORS_ORIGINS: setting({
     parse: listOf(origin),
     default: '',

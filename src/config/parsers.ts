@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { domainToASCII } from 'node:url'
+import { type Role, roles } from '#contract/roles.ts'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
@@ -154,6 +156,30 @@ export const origin = addressOf(
   (value) => URL.canParse(value) && new URL(value).origin === value,
   'an origin such as https://example.com',
 )
+
+/** An e-mail domain whose users may sign in, and the organization that they join. */
+export interface CompanyDomain {
+  domain: string
+  /** The id or slug of the organization, and the role in it; null: no organization. */
+  joins: { organization: string; role: Role } | null
+  toString(): string
+}
+
+export const companyDomain: Parse<CompanyDomain> = (value) => {
+  const [, domain = '', organization, role = 'viewer'] =
+    /^([^=\s@]+\.[^=\s@]+)(?:=([\w-]{1,64})(?::(\w+))?)?$/.exec(value) ?? []
+  const known = roles.find((one) => one === role)
+  if (domain === '' || !known) {
+    return refuse(
+      `must be domains such as example.com or example.com=acme:editor (${roles.join(', ')}), not "${value}".`,
+    )
+  }
+  return {
+    domain: domainToASCII(domain.toLowerCase()),
+    joins: organization === undefined ? null : { organization, role: known },
+    toString: () => value,
+  }
+}
 
 const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
 

@@ -9,6 +9,8 @@ type CacheName =
   | 'devices'
   | 'event_bodies'
   | 'images'
+  | 'knowledge_sets'
+  | 'knowledge_wholes'
   | 'languages'
   | 'minute_windows'
   | 'models'

@@ -5,6 +5,7 @@ import type { Access } from '../../organizations/access.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
 import { createMeter } from '../turns/meter.ts'
+import { createReading } from '../turns/reading.ts'
 import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
 import type { Limits } from '../visitor/visits.ts'
 import { createDraftBudget, type DraftBudgetOptions, type ReservedTokens } from './draft-budget.ts'
@@ -76,6 +77,7 @@ export const createDrafts = (options: DraftsOptions) => {
      */
     async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string, boolean> {
       const { messageId, turn, model, request, language } = draft
+      const reading = createReading(request)
       let text = ''
       let told = 0
       let modelId = model.id
@@ -86,6 +88,12 @@ export const createDrafts = (options: DraftsOptions) => {
         if (!(await budgets.reserveAgain(draft.budget, reservedForOne))) throw failure
         meter.next()
       }
+      const untold = (end: number): string[] => {
+        if (end === told) return []
+        const delta = { message_id: messageId, text: text.slice(told, end) }
+        told = end
+        return [answerEvent(`${turn}-${end}`, 'delta', delta)]
+      }
       // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
       try {
@@ -93,24 +101,24 @@ export const createDrafts = (options: DraftsOptions) => {
           if (part.kind === 'model') modelId = part.id
           else if (part.kind === 'usage') meter.count(part)
           else if (part.kind === 'truncated') isTruncated = true
+          else if (part.kind === 'report') reading.note(part.report)
           else {
-            text += part.text
-            const end = wholeLength(text)
-            if (end === told) continue
-            const delta = { message_id: messageId, text: text.slice(told, end) }
-            told = end
-            yield answerEvent(`${turn}-${end}`, 'delta', delta)
+            text += reading.push(part.text)
+            yield* untold(wholeLength(text))
           }
         }
+        text += reading.flush(!isTruncated)
+        yield* untold(text.length)
         failure = null
       } catch (error) {
         failure = error
         if (!signal.aborted)
           log.warn({ model: modelId, ...detailOf(error) }, 'the preview of an answer failed')
       } finally {
-        await budgets.settle(draft.budget, modelId, meter.read(text, failure))
+        await budgets.settle(draft.budget, modelId, meter.read(reading.received(), failure))
       }
       const id = `${turn}-end`
+      const { text: finalText, citations, isTextComplete } = reading.end()
       yield failure !== null
         ? answerEvent(
             id,
@@ -119,7 +127,13 @@ export const createDrafts = (options: DraftsOptions) => {
           )
         : answerEvent(id, 'finish', {
             ...finishData(
-              { messageId, tokens: meter.read(text, null).tokensOut, isTruncated },
+              {
+                messageId,
+                tokens: meter.read(reading.received(), null).tokensOut,
+                isTruncated: isTruncated && !isTextComplete,
+                finalText: finalText === text ? null : finalText,
+                citations,
+              },
               language,
             ),
             model: modelId,

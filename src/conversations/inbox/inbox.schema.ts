@@ -3,6 +3,7 @@ import { countedTo, pageFields, pageQuery } from '../../http/input/cursor.schema
 import { scopeFilters } from '../../http/input/period.ts'
 import { ExportFormat } from '../../http/output/export.ts'
 import { Bool, Int, Nullable, Num, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
+import { MessageCitations, MessageOutcome } from '../turns/citations.schema.ts'
 
 const Id = Str('Conversation id.', 'conv_01JB0000000000000000000000')
 
@@ -76,6 +77,8 @@ const MessageSchema = Type.Object({
   rating_comment: Nullable(
     Str('The visitor’s comment on the rating of this answer, or null.', 'It knew the menu.'),
   ),
+  outcome: MessageOutcome,
+  citations: MessageCitations,
   created_at: Time('When the message was sent, or the answer began.'),
   finished_at: Nullable(Time('When the answer was complete, or null.')),
 })

@@ -1,9 +1,11 @@
+import type { Outcome } from '#contract/outcomes.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { AnswerError } from '../models/model.ts'
 import { countedTalk, type NoteMessages } from '../visitor/counting.ts'
 import * as store from '../visitor/visits.store.ts'
+import { type Citation, storedCitations } from './citations.ts'
 import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
@@ -23,6 +25,11 @@ export interface TurnOutcome {
   error: AnswerError | null
   /** The answer ended at its maximum length. */
   isTruncated?: boolean
+  /** How well it answered; null unless it is complete. */
+  outcome?: Outcome | null
+  citations?: Citation[]
+  /** The text as it was streamed, if marks were removed from it at the end. */
+  streamedText?: string | null
 }
 
 interface TurnEndOptions {
@@ -50,7 +57,7 @@ export const createTurnEnd =
     const conversation = await store.holdById(tx.db, message.conversation_id)
     if (!conversation) return false
     const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = outcome
-    const { isTruncated = false } = outcome
+    const { isTruncated = false, citations = [], streamedText = null } = outcome
     const isEnded = await turns.endTurn(tx.db, {
       id: message.id,
       text,
@@ -63,6 +70,9 @@ export const createTurnEnd =
       error_code: error?.code ?? null,
       is_retryable: error ? Number(error.isRetryable) : null,
       is_truncated: isTruncated ? 1 : null,
+      outcome_reported: outcome.outcome ?? null,
+      citations: storedCitations(citations),
+      streamed_text: streamedText,
       finished_at: now,
     })
     if (!isEnded) return false

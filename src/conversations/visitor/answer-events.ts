@@ -1,4 +1,5 @@
 import { eventText } from '../../http/output/streams.ts'
+import type { Citation } from '../turns/citations.ts'
 import { sentencesIn } from './sentences.ts'
 
 /** A server-sent event of an answer. */
@@ -18,14 +19,18 @@ interface Failure {
 
 /** Asks for a retry only when a retry may help. */
 const failureSentence = ({ errorCode, isRetryable }: Failure, language: string): string => {
-  const { interrupted, modelFailed, cannotAnswer } = sentencesIn(language)
+  const { interrupted, modelFailed, cannotAnswer, usedUp } = sentencesIn(language)
+  if (errorCode === 'daily_limit_reached') return usedUp
   if (!isRetryable) return cannotAnswer
   return errorCode === 'interrupted' ? interrupted : modelFailed
 }
 
 interface FailedAnswer extends Failure {
   messageId: string
+  /** The text as it was streamed. */
   text: string
+  finalText?: string | null
+  citations?: Citation[]
 }
 
 export const errorData = (failed: FailedAnswer, language: string) => ({
@@ -35,20 +40,35 @@ export const errorData = (failed: FailedAnswer, language: string) => ({
   retryable: failed.isRetryable,
   // A reader may have received more than a crashed process had saved.
   kept_characters: failed.text.length,
+  ...rewritten(failed),
+})
+
+/** What the end of an answer changes in its text, and the passages that it cites. */
+const rewritten = ({
+  finalText = null,
+  citations = [],
+}: Pick<FailedAnswer, 'finalText' | 'citations'>) => ({
+  ...(finalText !== null && { text: finalText }),
+  ...(citations.length > 0 && { citations }),
 })
 
 interface FinishedAnswer {
   messageId: string
   tokens: number | null
   isTruncated: boolean
+  /** The text after the end, if it is not the text of the deltas. */
+  finalText?: string | null
+  citations?: Citation[]
 }
 
+/** The end of a complete or stopped answer. What an answer does not have is left out. */
 export const finishData = (
-  { messageId, tokens, isTruncated }: FinishedAnswer,
+  { messageId, tokens, isTruncated, ...answer }: FinishedAnswer,
   language: string,
 ) => ({
   message_id: messageId,
   tokens,
+  ...rewritten(answer),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 

@@ -1,6 +1,7 @@
 import type { Source } from '../../http/output/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
+import { type Citation, readCitations } from '../turns/citations.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
 import { answerEvent, errorData, finishData, wholeLength } from './answer-events.ts'
@@ -17,7 +18,11 @@ interface Place {
 interface AnswerState {
   turn: number
   messageId: string
+  /** The text as it was streamed. */
   text: string
+  /** The text after the end, if marks were removed from it. */
+  finalText: string | null
+  citations: Citation[]
   status: store.MessageRow['status']
   tokens: number | null
   errorCode: string | null
@@ -114,6 +119,8 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   turn: message.turn,
   messageId: message.id,
   text,
+  finalText: null,
+  citations: [],
   status: 'running',
   tokens: null,
   errorCode: null,
@@ -124,7 +131,9 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
 const stateOfRow = (row: store.MessageRow): AnswerState => ({
   turn: row.turn,
   messageId: row.id,
-  text: row.text,
+  text: row.streamed_text ?? row.text,
+  finalText: row.streamed_text === null ? null : row.text,
+  citations: readCitations(row.citations),
   status: row.status,
   tokens: row.tokens_out,
   errorCode: row.error_code,

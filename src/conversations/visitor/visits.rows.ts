@@ -2,6 +2,7 @@ import type { VisitorTexts } from '#contract/translations.ts'
 import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import { foldForSearch } from '../../kit/text.ts'
+import { readCitations } from '../turns/citations.ts'
 import { leaseMs } from '../turns/turns.ts'
 import { noteOf } from './answer-events.ts'
 import type { ConversationRow, MessageRow } from './visits.store.ts'
@@ -20,6 +21,10 @@ const blankMessage = {
   rating: null,
   rating_comment: null,
   is_truncated: null,
+  outcome: null,
+  outcome_reported: null,
+  citations: null,
+  streamed_text: null,
   finished_at: null,
   lease_until: null,
 }
@@ -94,6 +99,8 @@ export const asVisit = (
     retryable: message.is_retryable === 1,
     rating: message.rating,
     truncated: message.is_truncated === 1,
+    outcome: message.outcome,
+    citations: readCitations(message.citations),
     note: noteOf(
       {
         status: message.status,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { Bool, Nullable, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
+import { MessageCitations, MessageOutcome } from '../turns/citations.schema.ts'
 
 export const ShortIdPath = Type.Object({
   short_id: Str('The short id of a code.', 'k7m2p9qx'),
@@ -112,6 +113,8 @@ export const VisitSchema = named(
           OneOf(['up', 'down'], 'The visitor’s rating of this answer, or null.', 'up'),
         ),
         truncated: Bool('Whether the answer ended at its maximum length.', false),
+        outcome: MessageOutcome,
+        citations: MessageCitations,
         note: Nullable(
           Str(
             'Tells the visitor why the answer is missing or incomplete, in the language of the ' +

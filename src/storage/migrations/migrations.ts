@@ -18,6 +18,9 @@ import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
+import { knowledge } from './0018-knowledge.ts'
+import { answerOutcomes } from './0019-outcomes.ts'
+import { companySignIn } from './0021-company-sign-in.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -93,6 +96,9 @@ const steps: Record<string, Statements> = {
   '0015-history': history,
   '0016-notifications-and-embed': notificationsAndEmbed,
   '0017-templates': templates,
+  '0018-knowledge': knowledge,
+  '0019-outcomes': answerOutcomes,
+  '0021-company-sign-in': companySignIn,
 }
 
 /** The database is newer than the program, which would misread it. */

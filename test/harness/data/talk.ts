@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Citation } from '../../../src/conversations/turns/citations.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type Block, followStream } from '../receivers/live-stream.ts'
 import type { Service } from '../service/service.ts'
@@ -26,6 +27,8 @@ export interface Visit {
     retryable: boolean
     rating: 'up' | 'down' | null
     truncated: boolean
+    outcome: 'answered' | 'partly' | 'unknown' | null
+    citations: Citation[]
     note: string | null
     created_at: string
   }[]

@@ -1212,6 +1212,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the sources
+         * @description Shows the passages that an answer to this question would be based on.
+         */
+        get: operations["searchKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most 20 MB. Its content decides on its type, not its name. It is read in the background: `status` is `processing`, then `ready` or `failed`.
+         */
+        post: operations["uploadSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description The sources of one organization, newest first: files, web pages, websites, and questions with answers. Codes answer from them in addition to their prompts.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a web page, a website, or a question with its answer
+         * @description A question is in use immediately. A page or a site is read in the background: `status` is `processing`, then `ready` or `failed`. Only pages of the same host are read, and only those that `robots.txt` allows.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a source
+         * @description Returns the source with its progress while it is being read.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source
+         * @description Deletes the source with its file, passages and vectors. No code answers from it any more. Citations of former answers keep their text.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source
+         * @description Changes the title, the codes that use it, or how often it is read again; for a question also its text and its answer. The next answer uses the change.
+         */
+        patch: operations["changeSource"];
+        trace?: never;
+    };
+    "/v1/knowledge/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a source again
+         * @description Reads the address or the stored file again in the background. Pages that have not changed are not processed again. Codes use the former state until it is finished.
+         */
+        post: operations["refreshSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1623,6 +1735,26 @@ export interface paths {
          * @description Deletes the conversation with all messages. No event is emitted.
          */
         delete: operations["forgetConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{short_id}/about.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a code
+         * @description What the page of the code shows, in the language of the request, and the address at which the assistant of a visitor can ask. It is not a scan.
+         */
+        get: operations["describeCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2123,6 +2255,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AboutCode: {
+            /**
+             * @description The short id of the code.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description The public title of the code.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The first message that a visitor sees.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            /**
+             * @description The languages in which the owner has written the texts; empty if unknown.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+            /**
+             * @description Whether the built-in demo responder answers, because no model is configured.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The page of the code, without counting a scan.
+             * @example http://localhost:3000/s/k3v9x0pz/chat
+             */
+            page_url: string;
+            /**
+             * @description The MCP endpoint, with the tool `ask`, for the assistant of a visitor.
+             * @example http://localhost:3000/s/k3v9x0pz/mcp
+             */
+            mcp_url: string;
+        };
         Account: {
             /** @description The user of the key or the session. */
             user: {
@@ -3397,7 +3578,7 @@ export interface components {
              * @example delete_code
              * @enum {unknown}
              */
-            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
@@ -3410,7 +3591,7 @@ export interface components {
              */
             organization_id: string;
             /**
-             * @description The code or the organization that the job works on.
+             * @description The code, the organization or the source that the job works on.
              * @example qpr_01JB0000000000000000000000
              */
             subject_id: string;
@@ -3443,6 +3624,132 @@ export interface components {
             started_at: string | null;
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
+        };
+        KnowledgePassage: {
+            /**
+             * @description Passage id.
+             * @example psg_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The source.
+             * @example src_01JB0000000000000000000000
+             */
+            source_id: string;
+            /**
+             * @description The title of the source or of the web page.
+             * @example House manual
+             */
+            title: string;
+            /** @description The address of the web page; null for files and questions. */
+            url: string | null;
+            /** @description The page of a PDF, from 1; null otherwise. */
+            page: number | null;
+            /**
+             * @description The headings above the passage, from the outermost to the innermost.
+             * @example [
+             *       "The house",
+             *       "Wellness"
+             *     ]
+             */
+            headings: string[];
+            /**
+             * @description The text, as it is in the source.
+             * @example The sauna is in the basement.
+             */
+            text: string;
+            /**
+             * @description How well it fits the question; only comparable within one response.
+             * @example 12.4
+             */
+            score: number;
+        };
+        KnowledgeSource: {
+            /**
+             * @description Source id.
+             * @example src_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization of the source.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
+             * @example file
+             * @enum {unknown}
+             */
+            kind: "file" | "page" | "site" | "question";
+            /**
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title: string;
+            /**
+             * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
+             * @example ready
+             * @enum {unknown}
+             */
+            status: "processing" | "ready" | "failed";
+            /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
+            reason: string | null;
+            /** @description The progress while `status` is `processing`; null before the number of pages is known. */
+            progress: {
+                /**
+                 * @description Pages read so far.
+                 * @example 12
+                 */
+                done: number;
+                /**
+                 * @description Pages in all. It grows while links are found.
+                 * @example 60
+                 */
+                total: number;
+            } | null;
+            /** @description The codes that answer from the source; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /**
+             * @description Pages in use. A PDF has its own; other sources have one for every 3,000 characters; questions have none.
+             * @example 60
+             */
+            pages: number;
+            /**
+             * @description Passages in use.
+             * @example 148
+             */
+            passages: number;
+            /**
+             * @description Size of the file, or of the text.
+             * @example 1048576
+             */
+            size_bytes: number;
+            /** @description The address of a page or site. */
+            url: string | null;
+            /** @description The question, for `question`. */
+            question: string | null;
+            /** @description The answer, for `question`. */
+            answer: string | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {unknown}
+             */
+            refresh: "never" | "daily" | "weekly";
+            /** @description When it was last read completely; null until then. */
+            refreshed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed or read.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
         };
         Member: {
             /**
@@ -3694,6 +4001,8 @@ export interface components {
                 scans_per_month: number | null;
                 /** @description Maximum visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
+                /** @description Maximum pages of the sources of an organization; null: unlimited. */
+                knowledge_pages: number | null;
                 /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
@@ -5399,6 +5708,16 @@ export interface components {
                 /**
                  * @description In use.
                  * @example 812
+                 */
+                used: number;
+                /** @description The limit of the plan; null: unlimited. */
+                maximum: number | null;
+            };
+            /** @description Pages of the sources. */
+            knowledge_pages: {
+                /**
+                 * @description In use.
+                 * @example 60
                  */
                 used: number;
                 /** @description The limit of the plan; null: unlimited. */
@@ -16580,6 +16899,1046 @@ export interface operations {
             };
         };
     };
+    searchKnowledge: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The question, as a visitor would ask it.
+                 * @example Is there a sauna?
+                 */
+                q: string;
+                /**
+                 * @description Only the sources of this code (id or short id). Default: all sources of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 20.
+                 * @example 8
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The passages, the best first. */
+                        passages: components["schemas"]["KnowledgePassage"][];
+                        /**
+                         * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+                         * @example false
+                         */
+                        is_whole: boolean;
+                        /**
+                         * @description 0 to 1: how well the best passage covers the words of the question.
+                         * @example 0.8
+                         */
+                        best: number;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadSource: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The name of the file. It becomes the title, without its folder and its ending.
+                 * @example House manual.pdf
+                 */
+                name: string;
+                /**
+                 * @description The codes (ids or short ids) that answer from the file, separated by commas. Default: all codes of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                code_ids?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file itself. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is larger than 20 MB (`file_too_large`). */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only the sources that this code answers from (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Only sources of this kind.
+                 * @example file
+                 */
+                kind?: "file" | "page" | "site" | "question";
+                /**
+                 * @description Only sources with this status.
+                 * @example failed
+                 */
+                status?: "processing" | "ready" | "failed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of sources, newest first. */
+                        sources: components["schemas"]["KnowledgeSource"][];
+                        /**
+                         * @description The full count.
+                         * @example 1
+                         */
+                        total: number;
+                        /**
+                         * @description As in the request.
+                         * @example 50
+                         */
+                        limit: number;
+                        /**
+                         * @description As in the request.
+                         * @example 0
+                         */
+                        offset: number;
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The organization (id or slug). Default: the default organization of the key.
+                     * @example harbour-hotels
+                     */
+                    organization_id?: string;
+                    /**
+                     * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+                     * @example site
+                     * @enum {unknown}
+                     */
+                    kind: "page" | "site" | "question";
+                    /**
+                     * Format: text
+                     * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+                     * @example https://example.com/help
+                     */
+                    url?: string;
+                    /**
+                     * Format: text
+                     * @description The question.
+                     * @example Is there a sauna?
+                     */
+                    question?: string;
+                    /**
+                     * Format: text
+                     * @description The answer.
+                     * @example Yes, in the basement, from 4 to 9 pm.
+                     */
+                    answer?: string;
+                    /**
+                     * Format: text
+                     * @description Shown to visitors with a quotation.
+                     * @example House manual
+                     */
+                    title?: string;
+                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+                    code_ids?: string[] | null;
+                    /**
+                     * @description How often a page or site is read again.
+                     * @example weekly
+                     * @enum {unknown}
+                     */
+                    refresh?: "never" | "daily" | "weekly";
+                    /**
+                     * @description For `site`: the maximum number of pages. Default: 200.
+                     * @example 200
+                     */
+                    max_pages?: number;
+                    /**
+                     * @description For `site`: how many links to follow from the start address. Default: 3.
+                     * @example 3
+                     */
+                    max_depth?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description Shown to visitors with a quotation.
+                     * @example House manual
+                     */
+                    title?: string;
+                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+                    code_ids?: string[] | null;
+                    /**
+                     * @description How often a page or site is read again.
+                     * @example weekly
+                     * @enum {unknown}
+                     */
+                    refresh?: "never" | "daily" | "weekly";
+                    /**
+                     * Format: text
+                     * @description The question.
+                     * @example Is there a sauna?
+                     */
+                    question?: string;
+                    /**
+                     * Format: text
+                     * @description The answer.
+                     * @example Yes, in the basement, from 4 to 9 pm.
+                     */
+                    answer?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -19292,6 +20651,86 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short id of a code.
+                 * @example k7m2p9qx
+                 */
+                short_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutCode"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is archived (`code_archived`). */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

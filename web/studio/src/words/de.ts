@@ -1051,6 +1051,7 @@ export const de: Words = {
       members: 'Mitglieder und Einladungen',
       scans_per_month: 'Scans in diesem Monat',
       messages_per_month: 'Nachrichten in diesem Monat',
+      knowledge_pages: 'Seiten Wissen',
       retention_days: 'Aufbewahrung des Verlaufs',
     },
     included: {
@@ -1059,6 +1060,7 @@ export const de: Words = {
       members: 'Mitglieder',
       scans_per_month: 'Scans im Monat',
       messages_per_month: 'Nachrichten im Monat',
+      knowledge_pages: 'Seiten Wissen',
       retention_days: 'Tage Verlauf',
     },
     usedOf: (used: string, maximum: string) => `${used} von ${maximum}`,
@@ -1169,6 +1171,9 @@ export const de: Words = {
         move_code: (name: string) => `Code ${name} wird verschoben`,
         delete_organization: (name: string) => `Organisation ${name} wird gelöscht`,
         rebuild_analytics: () => 'Auswertung wird neu berechnet',
+        process_knowledge: (name: string) => `Quelle ${name} wird gelesen`,
+        embed_knowledge: (name: string) => `Vektoren der Quelle ${name} werden berechnet`,
+        delete_knowledge: (name: string) => `Quelle ${name} wird gelöscht`,
       },
       statuses: {
         waiting: 'Wartet.',
@@ -1309,6 +1314,7 @@ export const de: Words = {
       resendInvitation: 'Einladung erneut gesendet',
       revokeInvitation: 'Einladung zurückgezogen',
       acceptInvitation: 'Einladung angenommen',
+      signInWithCompany: 'Durch Firmenanmeldung beigetreten',
       updateMember: 'Rolle geändert',
       removeMember: 'Mitglied entfernt',
       createApiKey: 'API-Schlüssel erstellt',

@@ -984,6 +984,7 @@ export const en = {
       members: 'Members and invitations',
       scans_per_month: 'Scans this month',
       messages_per_month: 'Messages this month',
+      knowledge_pages: 'Pages of knowledge',
       retention_days: 'History kept for',
     },
     included: {
@@ -992,6 +993,7 @@ export const en = {
       members: 'Members',
       scans_per_month: 'Scans a month',
       messages_per_month: 'Messages a month',
+      knowledge_pages: 'Pages of knowledge',
       retention_days: 'Days of history',
     },
     usedOf: (used: string, maximum: string) => `${used} of ${maximum}`,
@@ -1094,6 +1096,9 @@ export const en = {
         move_code: (name: string) => `Moving the code ${name}`,
         delete_organization: (name: string) => `Deleting the organization ${name}`,
         rebuild_analytics: () => 'Recalculating Insight',
+        process_knowledge: (name: string) => `Reading the source ${name}`,
+        embed_knowledge: (name: string) => `Computing vectors for the source ${name}`,
+        delete_knowledge: (name: string) => `Deleting the source ${name}`,
       },
       statuses: {
         waiting: 'Waiting.',
@@ -1237,6 +1242,7 @@ export const en = {
       resendInvitation: 'Invitation resent',
       revokeInvitation: 'Invitation revoked',
       acceptInvitation: 'Invitation accepted',
+      signInWithCompany: 'Joined by company sign-in',
       updateMember: 'Role changed',
       removeMember: 'Member removed',
       createApiKey: 'API key created',
