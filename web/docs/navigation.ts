@@ -23,7 +23,7 @@ export const sections: Section[] = [
       'deploy-kubernetes',
       'deploy-litestream',
       'operations',
-      'sign-in',
+      'company-sign-in',
       'security',
       'upgrade',
       'commands',

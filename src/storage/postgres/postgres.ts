@@ -128,6 +128,7 @@ export const openPostgres = (
         )
       }
     },
+    version: () => null,
     load: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -4700,6 +4700,11 @@ export interface components {
              * @example harbour-hotels
              */
             organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
         };
         /** @description The data of `finish` of a preview. */
         PreviewFinish: {
@@ -7203,6 +7208,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
