@@ -33,13 +33,19 @@ interface User {
 
 const run = promisify(execFile)
 
-/** Without fsync, which tests do not need; measurements do. */
-export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresServer> {
+interface ServerOptions {
+  /** Measurements need it, tests do not. */
+  fsync?: 'on' | 'off'
+  /** Further settings of the server. */
+  settings?: Record<string, string | number>
+}
+
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
   const home = await newHome(user)
   const stop = guard(home, user)
   try {
-    const server = await initialize(home, user, fsync)
+    const server = await initialize(home, user, options)
     await server.control('start')
     return {
       url: server.url,
@@ -74,7 +80,11 @@ export async function newHome(user: User | undefined): Promise<string> {
   return home
 }
 
-async function initialize(home: string, user: User | undefined, fsync: string) {
+async function initialize(
+  home: string,
+  user: User | undefined,
+  { fsync = 'off', settings: more = {} }: ServerOptions,
+) {
   const options = childOptions(user)
   const bin = join(await nativeFolder(home, user), 'bin')
   const log = join(home, 'log')
@@ -94,6 +104,7 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     full_page_writes: fsync,
     // The least work for each of thousands of connections.
     scram_iterations: 1,
+    ...more,
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const control = async (action: 'start' | 'stop' | 'restart') => {
