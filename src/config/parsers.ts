@@ -85,6 +85,15 @@ const isModelName = (name: string): boolean =>
   !name.includes('..') &&
   name.split('/').every((part) => part !== '' && part !== '.')
 
+/** Anthropic has no models for vectors. */
+export const embeddingModel: Parse<ModelName> = (value) => {
+  const name = model(value)
+  if (name.provider !== 'anthropic') return name
+  return refuse(
+    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
+  )
+}
+
 export const model: Parse<ModelName> = (value) => {
   const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
