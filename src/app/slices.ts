@@ -27,6 +27,7 @@ import type { Logger } from '../kit/log.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
+import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -69,7 +70,7 @@ export interface Visitors {
   pages: VisitorPages
   conversations: Pick<
     ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
   >
   mayCost: MinuteLimit
 }
@@ -130,6 +131,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -268,6 +270,15 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     histories: [scans.rules.scans.history, conversationHistory],
   })
 
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embed: () => null,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+  })
+
   const rules = {
     ...audit.rules,
     ...mail.rules,
@@ -280,6 +291,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...scans.rules,
     ...billing.rules,
     ...knowledge.rules,
+    ...learning.rules,
     access,
     secrets,
     requireModel,
@@ -297,6 +309,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     knowledge,
+    learning,
     shared,
   }
 }

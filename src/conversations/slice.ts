@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
+import type { ScannableCode } from '../codes/codes.views.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
 import { secondMs } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
+import type { Learning } from '../learning/learning.ts'
 import type { RatedDown } from '../notifications/ratings.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
@@ -26,10 +28,13 @@ import type { FindPassages } from './turns/answering.ts'
 import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
+import { assistantRoutes } from './visitor/assistant.routes.ts'
+import { createAssistants } from './visitor/assistant.ts'
 import { createChat } from './visitor/chat.pages.ts'
 import type { NoteMessages } from './visitor/counting.ts'
 import { createEndConversation, startSweeper } from './visitor/endings.ts'
 import { createFollowers } from './visitor/followers.ts'
+import { createOwnerMessages } from './visitor/owner-messages.ts'
 import { scanCookieOf, visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
@@ -49,11 +54,14 @@ interface ConversationsDeps extends LoggedBase {
   noteMessages: NoteMessages
   ratedDown: RatedDown
   findPassages: FindPassages
-  languageOf: (request: FastifyRequest) => ScanLanguage
+  learning: Pick<Learning, 'note'>
+  languageOf: (request: FastifyRequest, code?: ScannableCode) => ScanLanguage
   pages: VisitorPages
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
+  /** The same as an address. */
+  scanHost: string
 }
 
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
@@ -82,11 +90,13 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
       return deps.pages.pageOf(code, { language, root, demo: isDemo(code.model) })
     },
   })
+  const assistants = createAssistants({ ...deps, ...visitor, isDemo })
   return {
     isDemo,
     hasScanned: ({ headers }: FastifyRequest, codeId: string) =>
       visitor.visits.scanOf(scanCookieOf(headers), codeId) !== null,
     scanCookie: visitor.visits.scanCookie,
+    ownerSays: visitor.ownerSays,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
       app.register(questionRoutes({ questions }))
@@ -97,6 +107,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
+      app.register(assistantRoutes({ ...deps, assistants }))
     },
     start: visitor.start,
     stop: visitor.stop,
@@ -139,6 +150,7 @@ const createVisitor = (deps: VisitorDeps) => {
     visits,
     followers,
     turns,
+    ownerSays: createOwnerMessages({ ...deps, idleMs }),
     start() {
       sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
     },

@@ -54,7 +54,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     place: Place,
     part: ReadPart,
   ): Promise<Progress> => {
-    const { pieces, next, pages, pagesDone, path } = part
+    const { pieces, next, pages, pagesDone, path, whenEmpty } = part
     const rows = passageRows(pieces, { ...place, sourceId: source.id }, clock.now())
     await store.insertPassages(tx.db, tx.engine, rows)
     const position = place.position + rows.length
@@ -63,6 +63,10 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     if (next !== null) {
       const state = { place: { ...place, from: next, position, tokens, path } }
       return { rows: rows.length, state, isDone: false }
+    }
+    if (position === 0) {
+      await publishing.fail(tx, source, whenEmpty)
+      return { rows: 0, state: { isRead: true }, isDone: false }
     }
     for (const { id } of await store.liveDocuments(tx.db, source.id)) {
       await store.updateDocument(tx.db, id, { is_live: 0 })

@@ -22,6 +22,11 @@ const prefixLength = 4
 const bytesOfEntry = 60
 const bytesOfWord = 150
 
+/** A word in more than this share of the passages says nothing about a passage. */
+const commonShare = 0.25
+/** In so few passages no word is common. */
+const fewPassages = 10
+
 export type Index = ReturnType<typeof createIndex>
 
 /** BM25 over passages, with the words of their headings and title. */
@@ -45,6 +50,14 @@ export const createIndex = () => {
   const rarity = (word: string): number =>
     Math.log(1 + (index.documentCount + 1) / ((occurrences.get(word) ?? 0) + 0.5))
 
+  /** Without words such as `the`, in any language: those of a large share of the passages. */
+  const tellingWords = (question: string): string[] => {
+    const words = [...new Set(wordsOf(question))]
+    const most = Math.max(fewPassages, index.documentCount * commonShare)
+    const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= most)
+    return telling.length > 0 ? telling : words
+  }
+
   return {
     get bytes() {
       return bytes
@@ -62,7 +75,7 @@ export const createIndex = () => {
     },
 
     search(question: string, most: number): Ranking {
-      const words = [...new Set(wordsOf(question))]
+      const words = tellingWords(question)
       const found = index.search(words.join(' '))
       const weight = words.reduce((sum, word) => sum + rarity(word), 0)
       const [first] = found

@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
 import { useFormat, useLanguage, useWords } from '../words/words.tsx'
 import { type Citation, OutcomeBadge, Passage } from './citations.tsx'
+import { CorrectAnswer } from './correct-answer.tsx'
 import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
@@ -71,13 +72,20 @@ const Said = ({ message }: { message: Message }) => {
 }
 
 const Answer = ({ message }: { message: Message }) => {
-  const { text, status, error, truncated, rating, rating_comment: comment } = message
-  const { conversations: words } = useWords()
+  const { id, role, text, status, error, truncated, rating, rating_comment: comment } = message
+  const { conversations: words, questions } = useWords()
   const [opened, open] = useState<Citation | null>(null)
+  const isOwner = role === 'owner'
   return (
-    <article aria-label={words.assistant}>
+    <article aria-label={isOwner ? questions.fromOwner : words.assistant}>
       <Markdown text={text} citations={message.citations} onOpen={open} />
       {opened && <Passage citation={opened} onClose={() => open(null)} />}
+      {isOwner && (
+        <Note>
+          <Icon name="user" />
+          {questions.fromOwner}
+        </Note>
+      )}
       {status === 'running' && (
         <Note>
           <Modules className="text-accent" />
@@ -117,6 +125,7 @@ const Answer = ({ message }: { message: Message }) => {
           )}
         </Note>
       )}
+      {!isOwner && (status === 'done' || status === 'stopped') && <CorrectAnswer messageId={id} />}
     </article>
   )
 }
