@@ -39,7 +39,7 @@ test('a mark in an answer opens its passage, also after a reload and without Jav
   const service = await startService(t)
   const code = await createCode(service, { name: 'Harbour Hotel' })
   const question = 'When does the pool open?'
-  const answer = `${fact}\n\n${injections.slice(0, 60).join('\n\n')}`
+  const answer = `${fact} Swim well.\n\n${injections.slice(0, 60).join('\n\n')}`
   await addSource(service, { kind: 'question', question, answer: answer.slice(0, 3000) })
 
   const page = await scanWith(t, browser, code, small)
@@ -48,7 +48,7 @@ test('a mark in an answer opens its passage, also after a reload and without Jav
   await lastAnswer(page)
   const mark = page.getByRole('button', { name: `Source 1: ${question}` })
   await mark.waitFor()
-  assert.equal(await textOf(page, '.answer .text'), `${fact} 1`)
+  assert.match(await textOf(page, '.answer .text'), /^The pool opens at 8 in the morning\..* 1$/)
   await assertAccessible(page, 'answered')
   await mark.click()
   const dialog = page.getByRole('dialog', { name: question })
@@ -58,7 +58,7 @@ test('a mark in an answer opens its passage, also after a reload and without Jav
   await assertFitsWidth(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await mark.and(page.locator(':focus')).count(), 1)
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), `Source 1: ${question}`)
   assert.equal(await page.evaluate('window.hits'), 0)
 
   // As a web page or a PDF would be cited.
@@ -87,7 +87,7 @@ test('a mark in an answer opens its passage, also after a reload and without Jav
 
   const plain = await scanWith(t, browser, code, { ...small, javaScriptEnabled: false })
   await say(plain, question)
-  assert.equal(await textOf(plain, '.answer .text'), `${fact} [1]`)
+  assert.match(await textOf(plain, '.answer .text'), / \[1\]$/)
   await plain.locator('summary').click()
   assert.equal(await plain.locator('details mark').innerText(), fact)
   await assertFitsWidth(plain)
