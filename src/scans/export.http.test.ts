@@ -49,7 +49,7 @@ test('JSON Lines has one scan per line, in the format of the list', async (t) =>
   const code = await createCode(service, { metadata: { note: 'two\nlines' } })
   await scan(service, code, from('8.8.8.8'))
   const { text, headers } = await exported(service, '?format=jsonl')
-  assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8')
+  assert.equal(headers.get('content-type'), 'application/x-ndjson; charset=utf-8')
   assert.equal(headers.get('content-disposition'), 'attachment; filename="scans.jsonl"')
   assert.deepEqual([JSON.parse(text)], (await listScans(service)).scans)
 })
