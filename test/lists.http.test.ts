@@ -9,6 +9,7 @@ import { createCode, createKey, createOrganization } from './harness/data/given.
 import { plantDeliveries } from './harness/data/planted.ts'
 import { plantCodes } from './harness/data/planted-codes.ts'
 import { plantManyScans } from './harness/data/planted-scans.ts'
+import { plantQuestions } from './harness/data/questions.ts'
 import { closedPort, registerWebhook } from './harness/receivers/webhooks.ts'
 import type { Answer } from './harness/service/client.ts'
 import { type Service, startService } from './harness/service/service.ts'
@@ -28,6 +29,7 @@ const notLists = new Set([
   'GET /v1/knowledge/{id}',
   'GET /v1/plans',
   'GET /v1/qpr-codes/{id}',
+  'GET /v1/questions/{id}',
   'GET /v1/qpr-codes/{id}/analytics',
   'GET /v1/qpr-codes/{id}/history/{version}',
   'GET /v1/templates',
@@ -113,6 +115,8 @@ const fill = async (service: Service) => {
       }),
     )
   }
+  const subjects = ['sauna', 'garage', 'library', 'canoe', 'piano']
+  await plantQuestions(service, code, subjects)
   await plantManyScans(service, code.id, 7)
   const webhook = await registerWebhook(service, closedPort)
   await plantDeliveries(

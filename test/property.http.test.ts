@@ -42,7 +42,7 @@ test('no input causes a server error', async (t) => {
             ...(rawBody !== undefined && { rawBody }),
           })
           assert.ok(answer.status < 500, answer.text)
-          const isLines = answer.headers.get('content-type')?.startsWith('application/jsonl')
+          const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
           if (!isLines) assert.equal(answer.status === 204, answer.text === '')
         }),
         { numRuns: runs },

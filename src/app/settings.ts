@@ -64,6 +64,29 @@ export const stripeSettingsOf = (config: Config, plans: Plans) => {
   return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
 }
 
+/** Null without a provider. Throws when a setting is missing. */
+export const companySettingsOf = (config: Config) => {
+  const { QPR_OIDC_ISSUER: issuer, QPR_OIDC_CLIENT_ID: clientId } = config
+  if (issuer === null) {
+    if (config.QPR_SIGNIN_BY_MAIL === 'on') return null
+    throw new BadSetting('QPR_SIGNIN_BY_MAIL=off needs QPR_OIDC_ISSUER: nobody could sign in.')
+  }
+  if (clientId === null) {
+    throw new BadSetting(
+      'QPR_OIDC_ISSUER needs QPR_OIDC_CLIENT_ID: register this service at the provider with the ' +
+        `redirect address ${config.QPR_BASE_URL}/signin/company/callback.`,
+    )
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: config.QPR_OIDC_CLIENT_SECRET,
+    name: config.QPR_OIDC_NAME,
+    domains: config.QPR_OIDC_DOMAINS,
+    roleClaim: config.QPR_OIDC_ROLE_CLAIM,
+  }
+}
+
 export const allowsPrivateTargets = ({
   QPR_WEBHOOK_PRIVATE_TARGETS: targets,
   QPR_BASE_URL,

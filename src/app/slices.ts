@@ -28,6 +28,7 @@ import type { Logger } from '../kit/log.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
+import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -43,6 +44,7 @@ import { checkSecret, masterSecret } from './installation.ts'
 import {
   addressesOf,
   allowsPrivateTargets,
+  companySettingsOf,
   modelOptions,
   plansIn,
   searchThreadFile,
@@ -71,7 +73,7 @@ export interface Visitors {
   pages: VisitorPages
   conversations: Pick<
     ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
   >
   mayCost: MinuteLimit
 }
@@ -132,6 +134,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -140,7 +143,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       found: (tx, input) => organizations.rules.organizations.found(tx, input),
       ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
     },
-    members: { add: (tx, ...member) => organizations.rules.members.add(tx, ...member) },
+    members: {
+      add: (tx, ...member) => organizations.rules.members.add(tx, ...member),
+      enroll: (tx, ...member) => organizations.rules.members.enroll(tx, ...member),
+    },
+    invitations: { look: (token) => organizations.rules.invitations.look(token) },
+    byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
+    company: companySettingsOf(config),
     roles: { isAbove, may },
     facts: () => visitors().facts(),
     mostKeys: config.QPR_LIMIT_KEYS,
@@ -187,6 +196,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+    mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })
   const webhooks = createWebhooksSlice({
@@ -265,6 +275,15 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     histories: [scans.rules.scans.history, conversationHistory],
   })
 
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embed: () => null,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+  })
+
   const rules = {
     ...audit.rules,
     ...mail.rules,
@@ -277,6 +296,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...scans.rules,
     ...billing.rules,
     ...knowledge.rules,
+    ...learning.rules,
     access,
     secrets,
     requireModel,
@@ -294,6 +314,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     knowledge,
+    learning,
     shared,
   }
 }

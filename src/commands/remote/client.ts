@@ -20,7 +20,7 @@ export class Refusal extends CommandError {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'PATCH'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   key?: string | null
   body?: unknown
   /** Sent as it is, instead of a JSON body. */

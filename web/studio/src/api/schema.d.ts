@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -1324,6 +1324,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description The questions that the codes of an organization, or one code, could not answer. Similar questions are one item. Those of most conversations come first.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        /**
+         * Report a wrong answer
+         * @description Marks an answer in a conversation as wrong: its `outcome` becomes `unknown`, and the question joins the unanswered ones. Returns the question, which can then be answered.
+         */
+        post: operations["reportAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an unanswered question
+         * @description Returns the question with the newest conversations in which it was asked.
+         */
+        get: operations["getQuestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss or assign a question
+         * @description Dismisses a question, opens it again, or sets the codes that its answer is for. Similar questions that are asked later join a dismissed one and stay out of the list.
+         */
+        patch: operations["updateQuestion"];
+        trace?: never;
+    };
+    "/v1/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge questions
+         * @description Makes other questions part of this one. It cannot be undone.
+         */
+        post: operations["mergeQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1645,7 +1733,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have `citations` if the answer cites passages, and `text` if the complete text is not the sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -1740,6 +1828,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/s/{short_id}/about.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a code
+         * @description What the page of the code shows, in the language of the request, and the address at which the assistant of a visitor can ask. It is not a scan.
+         */
+        get: operations["describeCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "scan.created": {
@@ -1752,86 +1860,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was scanned. Emitted for every scan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example scan.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "scan.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scanned_at": "2026-01-31T12:00:00.000Z",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ScanCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onScanCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1848,91 +1877,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A conversation ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example conversation.completed
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "conversation.completed",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "conversation_id": "conv_01JB0000000000000000000000",
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:00.000Z",
-                     *         "ended_at": "2026-01-31T12:00:00.000Z",
-                     *         "reason": "closed",
-                     *         "messages_count": 6,
-                     *         "rating": "up",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1949,93 +1894,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was created through the API. The data is the code as in the response to its creation. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example qpr_code.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "qpr_code.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "id": "qpr_01JB0000000000000000000000",
-                     *         "name": "Harbour Hotel",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
-                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
-                     *         "template": "hospitality",
-                     *         "status": "active",
-                     *         "scans_total": 0,
-                     *         "metadata": {
-                     *           "table": 12
-                     *         },
-                     *         "created_at": "2026-01-31T12:00:00.000Z",
-                     *         "updated_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QprCodeCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onQprCodeCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2052,85 +1911,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An organization changed to a higher paid plan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.upgraded
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.upgraded",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "professional",
-                     *         "previous_plan": "free",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionUpgraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2147,85 +1928,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A subscription was cancelled. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.cancelled
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.cancelled",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "free",
-                     *         "previous_plan": "professional",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2235,6 +1938,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AboutCode: {
+            /**
+             * @description The short id of the code.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description The public title of the code.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The first message that a visitor sees.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: components["schemas"]["ScanLanguage"] | null;
+            /**
+             * @description The languages in which the owner has written the texts; empty if unknown.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /**
+             * @description Whether the built-in demo responder answers, because no model is configured.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The page of the code, without counting a scan.
+             * @example http://localhost:3000/s/k3v9x0pz/chat
+             */
+            page_url: string;
+            /**
+             * @description The MCP endpoint, with the tool `ask`, for the assistant of a visitor.
+             * @example http://localhost:3000/s/k3v9x0pz/mcp
+             */
+            mcp_url: string;
+        };
         Account: {
             /** @description The user of the key or the session. */
             user: {
@@ -2264,7 +2016,7 @@ export interface components {
                 /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
                 /** @description The maximum role of the key; null: the role of the user. */
-                role: ("owner" | "admin" | "editor" | "viewer") | null;
+                role: components["schemas"]["Role"] | null;
                 /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
@@ -2312,6 +2064,62 @@ export interface components {
              * @example false
              */
             demo: boolean;
+        };
+        AddSourceRequest: {
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+             * @example site
+             * @enum {string}
+             */
+            kind: "page" | "site" | "question";
+            /**
+             * Format: text
+             * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+             * @example https://example.com/help
+             */
+            url?: string;
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * @description For `site`: the maximum number of pages. Default: 200.
+             * @example 200
+             */
+            max_pages?: number;
+            /**
+             * @description For `site`: how many links to follow from the start address. Default: 3.
+             * @example 3
+             */
+            max_depth?: number;
         };
         Analytics: {
             /** @description The code, or null for a whole organization. */
@@ -2414,6 +2222,85 @@ export interface components {
                 messages_total: number;
             } | null;
         };
+        /** @description The data of `delta`. */
+        AnswerDelta: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description The text to append.
+             * @example At seven.
+             */
+            text: string;
+        };
+        /** @description The data of `error`. */
+        AnswerError: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description Why the answer failed.
+             * @example model_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for the visitor.
+             * @example The assistant could not answer.
+             */
+            message: string;
+            /**
+             * @description Whether a retry may help.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * @description How many characters of the answer were kept.
+             * @example 0
+             */
+            kept_characters: number;
+        };
+        /** @description The data of `finish`. */
+        AnswerFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+        };
+        AnswerQuestionRequest: {
+            /**
+             * Format: text
+             * @description Your answer, 1 to 4,000 characters.
+             * @example Yes, on the top floor.
+             */
+            answer: string;
+            /**
+             * Format: text
+             * @description The question in your words. Default: as a visitor last wrote it.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        /** @enum {string} */
+        AnswerStatus: "running" | "done" | "stopped" | "failed";
         AnswerSums: {
             /**
              * @description As in the request.
@@ -2492,7 +2379,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            role?: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
@@ -2529,7 +2416,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role: ("owner" | "admin" | "editor" | "viewer") | null;
+            role: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
@@ -2556,6 +2443,44 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        ApplyBrandRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+        };
+        ApplyBrandResponse: {
+            /**
+             * @description Number of codes that had a style or a logo of their own.
+             * @example 1
+             */
+            changed: number;
+        };
+        ArchiveCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description `archived` archives the codes, `active` restores them.
+             * @default archived
+             * @example archived
+             */
+            status?: components["schemas"]["CodeStatus"];
+        };
+        ArchiveCodesResponse: {
+            /**
+             * @description Number of codes whose status changed.
+             * @example 1
+             */
+            changed: number;
         };
         AuditEntry: {
             /**
@@ -2588,9 +2513,8 @@ export interface components {
             /**
              * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
              * @example session
-             * @enum {unknown}
              */
-            via: "session" | "key" | "command" | "service";
+            via: components["schemas"]["ChangeOrigin"];
             /** @description The user; null: none. */
             user_id: string | null;
             /** @description The e-mail address of the user at that time. */
@@ -2604,6 +2528,12 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @enum {string} */
+        Author: "visitor" | "assistant";
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
+        /** @enum {string} */
+        BillingProvider: "manual" | "stripe";
         /** @description The brand of an organization. Its codes use it unless they have their own. */
         Brand: {
             /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
@@ -2611,23 +2541,11 @@ export interface components {
             /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
             color: string | null;
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+            logo_type: components["schemas"]["LogoType"] | null;
             /**
              * @description Increases with every change. Caches of images can use it: their addresses stay the same.
              * @example 3
@@ -2671,6 +2589,36 @@ export interface components {
                 conversations: number;
             }[];
         };
+        /** @enum {string} */
+        ChangeOrigin: "session" | "key" | "command" | "service";
+        ChangeSourceRequest: {
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+        };
         Checkout: {
             /**
              * Format: uri
@@ -2679,13 +2627,39 @@ export interface components {
              */
             checkout_url: string;
         };
+        /** @enum {string} */
+        CodeSort: "newest" | "oldest" | "changed" | "name" | "scans";
+        /** @enum {string} */
+        CodeStatus: "active" | "archived";
+        CodeStyle: {
+            /**
+             * @description The modules.
+             * @example #0f6b5c
+             */
+            color?: string;
+            /**
+             * @description The background color; its contrast to the modules must be at least 4:1.
+             * @example #ffffff
+             */
+            background?: string;
+            /** @description The shape of the modules. */
+            dots?: components["schemas"]["DotShape"];
+            /** @description The shape of the three eyes (finder patterns). */
+            eyes?: components["schemas"]["EyeShape"];
+            /**
+             * @description The quiet zone in modules, 4 to 16.
+             * @example 4
+             */
+            margin?: number;
+            /** @description The level of error correction. */
+            level?: components["schemas"]["ErrorCorrection"];
+        };
         CodeTemplate: {
             /**
              * @description The value of `template` of a code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A short title.
              * @example Hotel or holiday home
@@ -2729,9 +2703,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * @description Up to four questions that the page suggests.
                  * @example [
@@ -2740,38 +2713,7 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
             };
         };
         CodeTexts: {
@@ -2802,6 +2744,117 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        CodeTranslation: {
+            /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+        };
+        CodeTranslations: {
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            en?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            de?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            es?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            fr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pt?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            it?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pl?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            tr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ar?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            zh?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ja?: components["schemas"]["CodeTranslation"];
         };
         CodeVersion: {
             /**
@@ -2861,6 +2914,21 @@ export interface components {
             before: components["schemas"]["CodeTexts"];
             after: components["schemas"]["CodeTexts"];
         };
+        /** @enum {string} */
+        Comparison: "nothing" | "before";
+        Contact: {
+            /**
+             * Format: text
+             * @description The text of the button.
+             * @example Call reception
+             */
+            label: string;
+            /**
+             * @description An address with `https:`, `mailto:` or `tel:`.
+             * @example tel:+4940123456
+             */
+            url: string;
+        };
         Conversation: {
             /**
              * @description Conversation id.
@@ -2892,11 +2960,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2917,7 +2984,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -2997,16 +3064,15 @@ export interface components {
                 /**
                  * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
-                 * @enum {unknown}
                  */
-                reason: "closed" | "timed_out" | "limit";
+                reason: components["schemas"]["EndReason"];
                 /**
                  * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
                 /** @description The rating of the visitor, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
@@ -3049,11 +3115,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -3074,7 +3139,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3118,9 +3183,8 @@ export interface components {
                 /**
                  * @description The kind of device.
                  * @example mobile
-                 * @enum {unknown}
                  */
-                device: "mobile" | "tablet" | "desktop" | "other";
+                device: components["schemas"]["Device"];
             } | null;
             /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
@@ -3134,9 +3198,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3145,9 +3209,8 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /** @description The model that answered, or null. */
                 model: string | null;
                 /** @description Input tokens, or null. */
@@ -3164,9 +3227,56 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -3176,6 +3286,270 @@ export interface components {
                 /** @description When the answer was complete, or null. */
                 finished_at: string | null;
             }[];
+        };
+        /** @description The data of `ended`. */
+        ConversationEnd: {
+            /**
+             * @description Why the conversation ended.
+             * @example closed
+             */
+            reason: components["schemas"]["EndReason"];
+        };
+        /** @enum {string} */
+        ConversationStatus: "open" | "ended";
+        CreateApiKeyRequest: {
+            /**
+             * Format: text
+             * @description What the key is for, 1 to 200 characters.
+             * @example Point of sale
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description Limits the key to this organization (id or slug). Default: all your organizations.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The maximum role of the key. Default: your own role in each organization.
+             * @example viewer
+             */
+            role?: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the key expires; it must be in the future. Default: never.
+             * @example 2099-12-31T23:59:59.000Z
+             */
+            expires_at?: string;
+        };
+        CreateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesRequest: {
+            /**
+             * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
+             * @example [
+             *       {
+             *         "name": "Table 1",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       },
+             *       {
+             *         "name": "Table 2",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       }
+             *     ]
+             */
+            codes: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 */
+                template?: components["schemas"]["Template"];
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: components["schemas"]["Contact"] | null;
+                /** @description The style of the image; null: the default style. */
+                style?: components["schemas"]["CodeStyle"] | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: components["schemas"]["ScanLanguage"] | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: components["schemas"]["CodeTranslations"];
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesResponse: {
+            /** @description The codes, in the order of the request. */
+            codes: components["schemas"]["QprCode"][];
+        };
+        CreateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types to receive. Default: all.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
         };
         Delivery: {
             /**
@@ -3191,9 +3565,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3202,9 +3575,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3235,9 +3607,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3246,9 +3617,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3311,9 +3681,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3322,9 +3691,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3343,13 +3711,24 @@ export interface components {
             /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
+        /** @enum {string} */
+        DeliveryOutcome: "succeeded" | "failed";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        Device: "mobile" | "tablet" | "desktop" | "other";
+        /** @enum {string} */
+        DotShape: "square" | "rounded" | "dots";
+        /** @enum {string} */
+        EndReason: "closed" | "timed_out" | "limit";
+        /** @enum {string} */
+        ErrorCorrection: "L" | "M" | "Q" | "H";
         Event: {
             /**
              * @description The event type.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
@@ -3372,6 +3751,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        EventType: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+        /** @enum {string} */
+        ExportFormat: "csv" | "jsonl";
+        /** @enum {string} */
+        EyeShape: "square" | "rounded" | "circle";
+        /** @enum {string} */
+        Flag: "0" | "1";
+        FollowConversationEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["AnswerFinish"] | components["schemas"]["AnswerError"] | components["schemas"]["ConversationEnd"];
+        /** @enum {string} */
+        Granularity: "hour" | "day" | "week";
         ImagePreview: {
             /**
              * @description Whether cameras read it, and a code may have this style.
@@ -3408,26 +3798,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
             } | null;
             /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
@@ -3441,26 +3822,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level: components["schemas"]["ErrorCorrection"];
             };
             /**
              * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
@@ -3473,6 +3845,8 @@ export interface components {
              */
             svg: string;
         };
+        /** @enum {string} */
+        InactiveReason: "paused" | "failing";
         Invitation: {
             /**
              * @description Invitation id.
@@ -3488,15 +3862,28 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
+             * @default viewer
+             * @example editor
+             */
+            role?: components["schemas"]["Role"];
         };
         Job: {
             /**
@@ -3507,15 +3894,14 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
-             * @enum {unknown}
              */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
+            status: components["schemas"]["JobStatus"];
             /**
              * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
@@ -3556,6 +3942,8 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
         KnowledgePassage: {
             /**
              * @description Passage id.
@@ -3609,7 +3997,7 @@ export interface components {
             /**
              * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
              * @example file
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "file" | "page" | "site" | "question";
             /**
@@ -3620,7 +4008,7 @@ export interface components {
             /**
              * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
              * @example ready
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "processing" | "ready" | "failed";
             /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
@@ -3664,7 +4052,7 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {unknown}
+             * @enum {string}
              */
             refresh: "never" | "daily" | "weekly";
             /** @description When it was last read completely; null until then. */
@@ -3682,6 +4070,289 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        LabelGrid: "2x4" | "3x7" | "4x6";
+        ListApiKeysResponse: {
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListAuditEntriesResponse: {
+            /** @description One page of entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodeVersionsResponse: {
+            /** @description One page of versions, newest first. */
+            versions: components["schemas"]["CodeVersion"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodesResponse: {
+            /** @description One page of codes. */
+            codes: components["schemas"]["QprCodeListItem"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListConversationsResponse: {
+            /** @description One page of conversations, newest first. */
+            conversations: components["schemas"]["Conversation"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description One page of deliveries, newest first. */
+            deliveries: components["schemas"]["DeliveryListItem"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListEventsResponse: {
+            /** @description One page of events, newest first. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListInvitationsResponse: {
+            /** @description The open invitations. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListJobsResponse: {
+            /** @description One page of jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListMembersResponse: {
+            /** @description The members. */
+            members: components["schemas"]["Member"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListOrganizationsResponse: {
+            /** @description The organizations. */
+            organizations: components["schemas"]["Organization"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListPlansResponse: {
+            /** @description The plans, from the smallest to the largest. */
+            plans: components["schemas"]["Plan"][];
+            /**
+             * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
+             * @example manual
+             */
+            provider: components["schemas"]["BillingProvider"];
+        };
+        ListQuestionsResponse: {
+            /** @description One page of questions, those of most conversations first. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSavedTemplatesResponse: {
+            /** @description The templates. */
+            templates: components["schemas"]["SavedTemplate"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListScansResponse: {
+            /** @description One page of scans, newest first. */
+            scans: components["schemas"]["Scan"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSessionsResponse: {
+            /** @description Sessions that have not ended, newest first. */
+            sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSourcesResponse: {
+            /** @description One page of sources, newest first. */
+            sources: components["schemas"]["KnowledgeSource"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTagsResponse: {
+            /** @description One page of tags, in alphabetical order. */
+            tags: {
+                /**
+                 * @description The tag.
+                 * @example terrace
+                 */
+                tag: string;
+                /**
+                 * @description Number of codes with this tag, archived ones included.
+                 * @example 12
+                 */
+                codes_count: number;
+            }[];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTemplatesResponse: {
+            /**
+             * @description The language of the texts and the example.
+             * @example en
+             */
+            language: components["schemas"]["MailLanguage"];
+            /** @description The templates, in a fixed order. */
+            templates: components["schemas"]["CodeTemplate"][];
+        };
+        ListWebhooksResponse: {
+            /** @description One page of webhooks, newest first. */
+            webhooks: components["schemas"]["WebhookDetail"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @enum {string} */
+        LogoType: "png" | "svg";
+        /** @enum {string} */
+        MailLanguage: "en" | "de";
         Member: {
             /**
              * @description Member id.
@@ -3697,15 +4368,23 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
+        };
+        MergeQuestionsRequest: {
+            /**
+             * @description The questions that mean the same. They become part of this one.
+             * @example [
+             *       "qst_01JB0000000000000000000001"
+             *     ]
+             */
+            question_ids: string[];
         };
         NotificationSettings: {
             /**
@@ -3726,15 +4405,13 @@ export interface components {
             /**
              * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
              * @example weekly
-             * @enum {unknown}
              */
-            summary: "off" | "daily" | "weekly";
+            summary: components["schemas"]["SummaryInterval"];
             /**
              * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
              * @example en
-             * @enum {unknown}
              */
-            language: "en" | "de";
+            language: components["schemas"]["MailLanguage"];
             /**
              * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
              * @example Europe/Berlin
@@ -3742,6 +4419,14 @@ export interface components {
             time_zone: string;
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
+        };
+        OpenPortalResponse: {
+            /**
+             * Format: uri
+             * @description The Stripe page with invoices, cards and the subscription.
+             * @example https://billing.stripe.com/p/session/live_a1
+             */
+            portal_url: string;
         };
         OpenedConversation: {
             /**
@@ -3785,9 +4470,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3825,9 +4509,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3856,10 +4539,13 @@ export interface components {
             /**
              * @description Your role in the organization.
              * @example owner
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        Paper: "a4" | "letter";
+        /** @enum {string} */
+        Period: "today" | "7d" | "30d" | "90d" | "12m" | "all";
         PiecePreview: {
             /**
              * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
@@ -3896,9 +4582,8 @@ export interface components {
                 /**
                  * @description Which text.
                  * @example call_to_action
-                 * @enum {unknown}
                  */
-                field: "title" | "call_to_action" | "address";
+                field: components["schemas"]["PieceText"];
                 /**
                  * @description Characters that the font lacks, at most 8.
                  * @example [
@@ -3911,15 +4596,18 @@ export interface components {
              * @description Texts that are too long for the piece and end with “…”.
              * @example []
              */
-            shortened: ("title" | "call_to_action" | "address")[];
+            shortened: components["schemas"]["PieceText"][];
         };
+        /** @enum {string} */
+        PieceSize: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+        /** @enum {string} */
+        PieceText: "title" | "call_to_action" | "address";
         Plan: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            name: "free" | "starter" | "professional" | "enterprise";
+            name: components["schemas"]["PlanName"];
             /** @description The limits of the plan. */
             limits: {
                 /** @description Maximum organizations of an account; null: unlimited. */
@@ -3952,15 +4640,236 @@ export interface components {
                 /**
                  * @description The billing interval.
                  * @example month
-                 * @enum {unknown}
                  */
-                interval: "month" | "year";
+                interval: components["schemas"]["BillingInterval"];
             } | null;
             /**
              * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
+        };
+        /** @enum {string} */
+        PlanName: "free" | "starter" | "professional" | "enterprise";
+        PreviewAnswerEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["PreviewFinish"] | components["schemas"]["AnswerError"];
+        PreviewAnswerRequest: {
+            /**
+             * Format: text
+             * @description The public title of the code, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The prompt to try, 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /** @description The model that answers, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
+             * @example en
+             */
+            language?: components["schemas"]["ScanLanguage"];
+            /**
+             * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
+             * @example [
+             *       {
+             *         "role": "visitor",
+             *         "text": "When is breakfast?"
+             *       }
+             *     ]
+             */
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @example visitor
+                 */
+                role: components["schemas"]["Author"];
+                /**
+                 * Format: text
+                 * @description The text of the message.
+                 * @example When is breakfast?
+                 */
+                text: string;
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
+        };
+        /** @description The data of `finish` of a preview. */
+        PreviewFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+            /** @description The model that answered; null: the demo. */
+            model: string | null;
+            /**
+             * @description Whether the demo responder answered.
+             * @example false
+             */
+            demo: boolean;
+        };
+        PreviewImageRequest: {
+            /**
+             * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+             * @example {
+             *       "color": "#0f6b5c",
+             *       "dots": "rounded"
+             *     }
+             */
+            style?: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
+            };
+            /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+            logo?: string | null;
+            /**
+             * Format: text
+             * @description The code (id or short id). Default: a code that does not exist yet.
+             * @example k3v9x0pz
+             */
+            qpr_code_id?: string;
+            /**
+             * Format: text
+             * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description Pixels, default 512.
+             * @example 512
+             */
+            size?: number;
+        };
+        /** @enum {string} */
+        PrintFormat: "pdf" | "svg";
+        /** @enum {string} */
+        PrintKind: "sticker" | "tent" | "poster";
+        PrintSheetRequest: {
+            /**
+             * @description The codes, in the order in which they are printed. A code may be listed several times.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
+             * @example {
+             *       "paper": "a4",
+             *       "columns": 3,
+             *       "rows": 4,
+             *       "cut_marks": true
+             *     }
+             */
+            layout?: {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description A common label grid, columns by rows.
+                 * @example 3x7
+                 */
+                grid: components["schemas"]["LabelGrid"];
+            } | {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description Codes in a row.
+                 * @example 3
+                 */
+                columns: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 4
+                 */
+                rows: number;
+                /**
+                 * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
+                 * @example 10
+                 */
+                margin_mm?: number;
+                /**
+                 * @description Distance between the codes, in millimetres. Default: 0.
+                 * @example 10
+                 */
+                gap_mm?: number;
+            };
+            /**
+             * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+             * @example {
+             *       "call_to_action": "Scan to talk"
+             *     }
+             */
+            frame?: {
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
         };
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
@@ -3985,10 +4894,10 @@ export interface components {
              */
             detail: string;
             /**
-             * @description A stable code, for programs.
+             * @description A stable code, for programs. New codes may be added.
              * @example invalid_input
              */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /**
              * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
@@ -4047,6 +4956,19 @@ export interface components {
                 sufficient_plan: string | null;
             };
         };
+        /**
+         * @description The code of an error. New codes may be added: then act on the status.
+         * @enum {string}
+         */
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        PutSubscriptionRequest: {
+            /**
+             * @description The name of the plan.
+             * @example starter
+             */
+            plan: components["schemas"]["PlanName"];
+        };
+        PutSubscriptionResponse: components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
         QprCode: {
             /**
              * @description Unique id.
@@ -4082,15 +5004,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4174,15 +5094,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4234,56 +5152,13 @@ export interface components {
              */
             suggestions: string[];
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The style of the image; null: the default style. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description The background color; its contrast to the modules must be at least 4:1.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules, 4 to 16.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
+            style: components["schemas"]["CodeStyle"] | null;
             /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * Format: text
              * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
@@ -4299,316 +5174,7 @@ export interface components {
              *       }
              *     }
              */
-            translations: {
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            translations: components["schemas"]["CodeTranslations"];
             /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
@@ -4655,9 +5221,8 @@ export interface components {
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4672,9 +5237,8 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template?: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the code was last changed; with `view=full`.
@@ -4688,6 +5252,289 @@ export interface components {
             organization_id?: string;
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
+        };
+        Question: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+        };
+        QuestionDetail: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+            /** @description The newest 100 questions of the group, newest first. */
+            questions: {
+                /**
+                 * @description The answer in the conversation.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                message_id: string;
+                /**
+                 * @description Conversation id.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description Code id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The name of the code.
+                 * @example Harbour Hotel
+                 */
+                code_name: string;
+                /**
+                 * @description The question as the visitor wrote it.
+                 * @example Is there a sauna?
+                 */
+                question: string;
+                /**
+                 * @description The language of the conversation.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description How far the answer knew it.
+                 * @example unknown
+                 * @enum {string}
+                 */
+                outcome: "partly" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description When it was asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                asked_at: string;
+            }[];
+        };
+        RateConversationRequest: {
+            /**
+             * @description Thumbs up or down.
+             * @example up
+             */
+            rating: components["schemas"]["Rating"];
+            /**
+             * Format: text
+             * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
+             * @example It knew the menu.
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @description The answer that is rated. Default: the last answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id?: string;
+        };
+        /** @enum {string} */
+        Rating: "up" | "down";
+        RenameTemplateRequest: {
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only events from this time on.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Only events before this time. Default: now.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until?: string;
+            /**
+             * @description Only deliveries with this status. Default: both.
+             * @example failed
+             */
+            status?: components["schemas"]["DeliveryOutcome"];
+            /**
+             * @description `true`: only counts the deliveries. Default: false.
+             * @default false
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ReplayDeliveriesResponse: {
+            /**
+             * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description As in the request.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * @description Number of deliveries of the period that are left for further requests.
+             * @example 0
+             */
+            remaining: number;
+            /** @description The `since` of the next request; null if nothing is left. */
+            next_since: string | null;
+        };
+        ReportAnswerRequest: {
+            /**
+             * Format: text
+             * @description An answer in a conversation.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        RetryAnswerResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "editor" | "viewer";
+        RotateApiKeyRequest: {
+            /**
+             * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
         };
         RotatedWebhook: {
             /**
@@ -4708,7 +5555,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -4728,6 +5575,19 @@ export interface components {
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
+        SaveTemplateRequest: {
+            /**
+             * @description The id or the short id of a code of this organization.
+             * @example k3v9x0pz
+             */
+            qpr_code_id: string;
+            /**
+             * Format: text
+             * @description The title. Default: the name of the code.
+             * @example Our tables
+             */
+            title?: string;
+        };
         SavedTemplate: {
             /**
              * @description Unique id.
@@ -4743,9 +5603,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4774,9 +5633,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4806,9 +5664,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * Format: text
                  * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
@@ -4832,56 +5689,13 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description A button with which visitors reach a person, or null. */
-                contact?: {
-                    /**
-                     * Format: text
-                     * @description The text of the button.
-                     * @example Call reception
-                     */
-                    label: string;
-                    /**
-                     * @description An address with `https:`, `mailto:` or `tel:`.
-                     * @example tel:+4940123456
-                     */
-                    url: string;
-                } | null;
+                contact?: components["schemas"]["Contact"] | null;
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
                 /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                language?: components["schemas"]["ScanLanguage"] | null;
                 /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
                 title?: string | null;
                 /**
@@ -4893,316 +5707,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                translations?: {
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    en?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    de?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    es?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    fr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pt?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    it?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pl?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    tr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ar?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    zh?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ja?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                };
+                translations?: components["schemas"]["CodeTranslations"];
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -5251,9 +5756,8 @@ export interface components {
             /**
              * @description The kind of device.
              * @example mobile
-             * @enum {unknown}
              */
-            device: "mobile" | "tablet" | "desktop" | "other";
+            device: components["schemas"]["Device"];
             /**
              * @description Whether the visitor sent a message.
              * @example false
@@ -5327,6 +5831,43 @@ export interface components {
                 };
             };
         };
+        /** @enum {string} */
+        ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SearchKnowledgeResponse: {
+            /** @description The passages, the best first. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /**
+             * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+             * @example false
+             */
+            is_whole: boolean;
+            /**
+             * @description 0 to 1: how well the best passage covers the words of the question.
+             * @example 0.8
+             */
+            best: number;
+        };
+        SendMessageRequest: {
+            /**
+             * Format: text
+             * @description The message of the visitor, 1 to 4,000 characters.
+             * @example When is breakfast?
+             */
+            text: string;
+            /**
+             * Format: text
+             * @description An id of your choice. A message that is sent again with the same id is answered only once.
+             * @example 4f1c2b7e
+             */
+            client_id?: string;
+        };
+        SendMessageResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
         Session: {
             /**
              * @description Session id. It is not a credential: the token of the session is only in its cookie.
@@ -5355,25 +5896,23 @@ export interface components {
              */
             expires_at: string;
         };
+        StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "past_due" | "cancelled";
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
-             * @enum {unknown}
              */
-            provider: "manual" | "stripe";
+            provider: components["schemas"]["BillingProvider"];
             /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
             /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
@@ -5408,15 +5947,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5435,6 +5972,8 @@ export interface components {
                 effective_at: string;
             };
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "past_due" | "cancelled";
         /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
@@ -5464,15 +6003,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5489,6 +6026,61 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
+            };
+        };
+        /** @enum {string} */
+        SummaryInterval: "off" | "daily" | "weekly";
+        /** @enum {string} */
+        Template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+        TestWebhookRequest: {
+            /**
+             * @description Sends a sample of this event type. Default: `webhook.test`.
+             * @example scan.created
+             */
+            event?: components["schemas"]["EventType"];
+        };
+        TestWebhookResponse: {
+            /**
+             * @description Whether the receiver answered with a 2xx status in time.
+             * @example true
+             */
+            delivered: boolean;
+            /** @description The request. */
+            request: {
+                /**
+                 * @description The address of the receiver.
+                 * @example https://shop.example/hooks/qpr
+                 */
+                url: string;
+                /**
+                 * @description The headers of the request.
+                 * @example {
+                 *       "X-Service-Event": "webhook.test",
+                 *       "X-Service-Test": "true"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The exact body that was signed and sent.
+                 * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
+                 */
+                body: string;
+            };
+            /** @description The response. */
+            response: {
+                /** @description The HTTP status; null without a response. */
+                status: number | null;
+                /** @description The first 4 KB of the response, or null. */
+                body: string | null;
+                /**
+                 * @description The duration in milliseconds.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The error, or null. */
+                error: string | null;
             };
         };
         TopCodes: {
@@ -5514,11 +6106,8 @@ export interface components {
                  * @example Harbour Hotel
                  */
                 name: string;
-                /**
-                 * @description Whether the code is active or archived.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
+                /** @description Whether the code is active or archived. */
+                status: components["schemas"]["CodeStatus"];
                 /**
                  * @description Scans in the period.
                  * @example 12
@@ -5572,13 +6161,622 @@ export interface components {
                 conversation_id: string;
             }[];
         };
+        TranslateTextsRequest: {
+            /**
+             * Format: text
+             * @description The public title.
+             * @example Harbour Hotel
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees.
+             * @example Welcome!
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /**
+             * @description The languages to translate into.
+             * @example [
+             *       "fr",
+             *       "es"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /** @description The model that translates, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        TranslateTextsResponse: {
+            /**
+             * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /** @description The languages without a proposal; empty when all are translated. */
+            failed: {
+                /**
+                 * @description A language of the visitor’s page.
+                 * @example fr
+                 */
+                language: components["schemas"]["ScanLanguage"];
+                /**
+                 * @description A stable code, for programs.
+                 * @example model_busy
+                 */
+                code: string;
+                /**
+                 * @description What happened, and what to do.
+                 * @example The model did not translate into French. Try again.
+                 */
+                message: string;
+            }[];
+        };
+        UpdateBrandRequest: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name?: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color?: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url?: string | null;
+        };
+        UpdateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt?: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /**
+             * Format: text
+             * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        UpdateCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description Tags to add to the codes, and to remove from them. */
+            tags?: {
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                add?: string[];
+                /**
+                 * @description Tags to remove, regardless of case. Removed before others are added.
+                 * @example [
+                 *       "season 2025"
+                 *     ]
+                 */
+                remove?: string[];
+            };
+        };
+        UpdateCodesResponse: {
+            /**
+             * @description Number of codes that differ after the change.
+             * @example 1
+             */
+            changed: number;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
+             * @example editor
+             */
+            role: components["schemas"]["Role"];
+        };
+        UpdateNotificationsRequest: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing?: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit?: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating?: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             */
+            summary?: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             */
+            language?: components["schemas"]["MailLanguage"];
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        UpdateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name?: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateQuestionRequest: {
+            /**
+             * @description Dismisses the question, or opens it again.
+             * @example dismissed
+             * @enum {string}
+             */
+            status?: "open" | "dismissed";
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url?: string;
+            /**
+             * @description The event types that the webhook receives.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+        };
         Usage: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /** @description The month in which scans and messages are counted. */
             month: {
                 /**
@@ -5657,6 +6855,8 @@ export interface components {
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
+        /** @enum {string} */
+        View: "brief" | "full";
         Visit: {
             /**
              * @description Conversation id.
@@ -5666,11 +6866,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example open
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
@@ -5696,9 +6895,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -5707,22 +6906,68 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /**
                  * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
                  */
                 truncated: boolean;
-                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
+                /** @description Tells the visitor why the answer is missing or incomplete, or that the owner wrote it, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -5734,7 +6979,7 @@ export interface components {
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
         };
         Webhook: {
             /**
@@ -5755,7 +7000,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -5799,14 +7044,14 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
-            inactive_reason: ("paused" | "failing") | null;
+            inactive_reason: components["schemas"]["InactiveReason"] | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /** @description When the previous secret expires; null if only the current one is valid. */
@@ -5866,11 +7111,30 @@ export interface components {
             /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
+        /** @enum {string} */
+        YesOrNo: "true" | "false";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the service. */
+        "Request-Id": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description Requests in a minute; only if the operator sets a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this minute. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the minute ends, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -5897,7 +7161,7 @@ export interface operations {
                  * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["CodeStatus"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -5919,12 +7183,12 @@ export interface operations {
                  * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
+                sort?: components["schemas"]["CodeSort"];
                 /**
                  * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -5935,35 +7199,28 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of codes. */
-                        codes: components["schemas"]["QprCodeListItem"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5973,6 +7230,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5982,6 +7241,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,6 +7251,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6000,6 +7261,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,6 +7271,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6018,6 +7285,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6041,447 +7310,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6491,6 +7369,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6500,6 +7379,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6509,6 +7390,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6518,6 +7400,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6527,6 +7410,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6536,6 +7420,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6545,6 +7430,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6554,6 +7440,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6563,6 +7450,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6572,6 +7460,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6581,6 +7474,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6604,474 +7499,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
-                     * @example [
-                     *       {
-                     *         "name": "Table 1",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       },
-                     *       {
-                     *         "name": "Table 2",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       }
-                     *     ]
-                     */
-                    codes: {
-                        /**
-                         * Format: text
-                         * @description Human-readable name, 1 to 200 characters.
-                         * @example Harbour Hotel
-                         */
-                        name: string;
-                        /**
-                         * Format: text
-                         * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                         * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                         */
-                        prompt: string;
-                        /**
-                         * @description The template of the code. Default: `business`.
-                         * @example hospitality
-                         * @enum {unknown}
-                         */
-                        template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                         * @example {
-                         *       "table": 12
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                        /** @description A button with which visitors reach a person, or null. */
-                        contact?: {
-                            /**
-                             * Format: text
-                             * @description The text of the button.
-                             * @example Call reception
-                             */
-                            label: string;
-                            /**
-                             * @description An address with `https:`, `mailto:` or `tel:`.
-                             * @example tel:+4940123456
-                             */
-                            url: string;
-                        } | null;
-                        /** @description The style of the image; null: the default style. */
-                        style?: {
-                            /**
-                             * @description The modules.
-                             * @example #0f6b5c
-                             */
-                            color?: string;
-                            /**
-                             * @description The background color; its contrast to the modules must be at least 4:1.
-                             * @example #ffffff
-                             */
-                            background?: string;
-                            /**
-                             * @description The shape of the modules.
-                             * @enum {unknown}
-                             */
-                            dots?: "square" | "rounded" | "dots";
-                            /**
-                             * @description The shape of the three eyes (finder patterns).
-                             * @enum {unknown}
-                             */
-                            eyes?: "square" | "rounded" | "circle";
-                            /**
-                             * @description The quiet zone in modules, 4 to 16.
-                             * @example 4
-                             */
-                            margin?: number;
-                            /**
-                             * @description The level of error correction.
-                             * @enum {unknown}
-                             */
-                            level?: "L" | "M" | "Q" | "H";
-                        } | null;
-                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                        model?: string | null;
-                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
-                        /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations?: {
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        tags?: string[];
-                        /**
-                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                         * @example [
-                         *       "https://www.example.com"
-                         *     ]
-                         */
-                        embed_origins?: string[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         {
+                 *           "name": "Table 1",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         },
+                 *         {
+                 *           "name": "Table 2",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The codes, in the order of the request. */
-                        codes: components["schemas"]["QprCode"][];
-                    };
+                    "application/json": components["schemas"]["CreateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7081,6 +7544,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7090,6 +7555,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7099,6 +7565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7108,6 +7575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7117,6 +7585,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7126,6 +7595,7 @@ export interface operations {
             /** @description The body is larger than 16 MB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7135,6 +7605,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7144,6 +7615,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7153,6 +7625,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7162,6 +7639,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7179,95 +7658,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description Tags to add to the codes, and to remove from them. */
-                    tags?: {
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        add?: string[];
-                        /**
-                         * @description Tags to remove, regardless of case. Removed before others are added.
-                         * @example [
-                         *       "season 2025"
-                         *     ]
-                         */
-                        remove?: string[];
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "active",
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that differ after the change.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["UpdateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7277,6 +7701,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7286,6 +7712,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7295,6 +7722,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7304,6 +7732,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7313,6 +7742,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7322,6 +7752,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7331,6 +7762,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7340,6 +7772,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7349,6 +7786,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7372,43 +7811,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArchiveCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes whose status changed.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ArchiveCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7418,6 +7850,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7427,6 +7861,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7436,6 +7871,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7445,6 +7881,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7454,6 +7891,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7463,6 +7901,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7472,6 +7911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7481,6 +7921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7490,6 +7935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7513,36 +7960,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that had a style or a logo of their own.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ApplyBrandResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7552,6 +7998,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7561,6 +8009,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7570,6 +8019,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7579,6 +8029,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7588,6 +8039,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7597,6 +8049,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7606,6 +8059,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7615,6 +8069,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7624,6 +8083,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7650,6 +8111,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7659,6 +8124,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7668,6 +8134,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7677,6 +8145,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7686,6 +8155,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7695,6 +8165,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7704,6 +8175,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7713,6 +8189,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7739,6 +8217,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7746,6 +8228,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7755,6 +8238,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7764,6 +8249,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7773,6 +8259,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7782,6 +8269,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7791,6 +8279,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7800,6 +8289,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7809,6 +8299,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7818,6 +8313,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7841,453 +8338,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt?: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /**
-                     * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8297,6 +8397,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8306,6 +8407,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8315,6 +8418,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8324,6 +8428,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8333,6 +8438,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8342,6 +8448,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8351,6 +8458,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8360,6 +8468,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8369,6 +8478,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8378,6 +8492,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8415,20 +8531,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of versions, newest first. */
-                        versions: components["schemas"]["CodeVersion"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodeVersionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8438,6 +8554,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8447,6 +8565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8456,6 +8575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8465,6 +8585,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8474,6 +8595,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8483,6 +8609,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8514,6 +8642,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8523,6 +8655,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8532,6 +8665,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8541,6 +8676,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8550,6 +8686,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8559,6 +8696,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8568,6 +8706,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8577,6 +8720,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8614,6 +8759,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8623,6 +8773,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8632,6 +8783,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8641,6 +8794,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8650,6 +8804,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8659,6 +8814,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8668,6 +8824,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8677,6 +8834,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8686,6 +8844,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8695,6 +8854,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8704,6 +8868,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8745,31 +8911,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of tags, in alphabetical order. */
-                        tags: {
-                            /**
-                             * @description The tag.
-                             * @example terrace
-                             */
-                            tag: string;
-                            /**
-                             * @description Number of codes with this tag, archived ones included.
-                             * @example 12
-                             */
-                            codes_count: number;
-                        }[];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListTagsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8779,6 +8934,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8788,6 +8945,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8797,6 +8955,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8806,6 +8965,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8815,6 +8975,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8824,6 +8989,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8839,7 +9006,7 @@ export interface operations {
                  * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
-                language?: "en" | "de";
+                language?: components["schemas"]["MailLanguage"];
             };
             header?: never;
             path?: never;
@@ -8850,24 +9017,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The language of the texts and the example.
-                         * @example en
-                         * @enum {unknown}
-                         */
-                        language: "en" | "de";
-                        /** @description The templates, in a fixed order. */
-                        templates: components["schemas"]["CodeTemplate"][];
-                    };
+                    "application/json": components["schemas"]["ListTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8877,6 +9040,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8886,6 +9051,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8895,6 +9061,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8904,6 +9071,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8913,6 +9081,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8922,6 +9095,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8959,20 +9134,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The templates. */
-                        templates: components["schemas"]["SavedTemplate"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSavedTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8982,6 +9157,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,6 +9168,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9000,6 +9178,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9009,6 +9188,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9018,6 +9198,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9027,6 +9212,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9056,25 +9243,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The id or the short id of a code of this organization.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id: string;
-                    /**
-                     * Format: text
-                     * @description The title. Default: the name of the code.
-                     * @example Our tables
-                     */
-                    title?: string;
-                };
+                /**
+                 * @example {
+                 *       "qpr_code_id": "k3v9x0pz",
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTemplateRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9084,6 +9270,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9093,6 +9280,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9102,6 +9291,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9111,6 +9301,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9120,6 +9311,7 @@ export interface operations {
             /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9129,6 +9321,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9138,6 +9331,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9147,6 +9341,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9156,6 +9351,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9165,6 +9365,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9196,6 +9398,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9205,6 +9411,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9214,6 +9421,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9223,6 +9432,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9232,6 +9442,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9241,6 +9452,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9250,6 +9462,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9259,6 +9476,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9290,6 +9509,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9297,6 +9520,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9306,6 +9530,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9315,6 +9541,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9324,6 +9551,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9333,6 +9561,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9342,6 +9571,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9351,6 +9581,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9360,6 +9591,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9369,6 +9605,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9397,20 +9635,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The title of the template, 1 to 200 characters.
-                     * @example Our tables
-                     */
-                    title: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTemplateRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9420,6 +9660,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9429,6 +9670,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9438,6 +9681,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9447,6 +9691,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9456,6 +9701,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9465,6 +9711,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9474,6 +9721,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9483,6 +9731,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9492,6 +9745,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9518,6 +9773,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9528,6 +9787,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9537,6 +9797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9546,6 +9808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,6 +9818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9564,6 +9828,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9573,6 +9838,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9582,6 +9852,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9614,6 +9886,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9621,6 +9897,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9630,6 +9907,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9639,6 +9918,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9648,6 +9928,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9657,6 +9938,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9666,6 +9948,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9675,6 +9958,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9684,6 +9968,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9693,6 +9982,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9719,6 +10010,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9726,6 +10021,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9735,6 +10031,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9744,6 +10042,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9753,6 +10052,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9762,6 +10062,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9771,6 +10072,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9780,6 +10082,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9789,6 +10092,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9798,6 +10106,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9821,72 +10131,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
-                     * @example {
-                     *       "color": "#0f6b5c",
-                     *       "dots": "rounded"
-                     *     }
-                     */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description Behind them.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
-                    logo?: string | null;
-                    /**
-                     * Format: text
-                     * @description The code (id or short id). Default: a code that does not exist yet.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id?: string;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description Pixels, default 512.
-                     * @example 512
-                     */
-                    size?: number;
-                };
+                /**
+                 * @example {
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "logo": "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=",
+                 *       "size": 512
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImageRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9896,6 +10162,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9905,6 +10172,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9914,6 +10183,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9923,6 +10193,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9932,6 +10203,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9941,6 +10213,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9950,6 +10223,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9959,6 +10233,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9968,6 +10243,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9977,6 +10257,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10000,98 +10282,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The codes, in the order in which they are printed. A code may be listed several times.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
-                     * @example {
-                     *       "paper": "a4",
-                     *       "columns": 3,
-                     *       "rows": 4,
-                     *       "cut_marks": true
-                     *     }
-                     */
-                    layout?: {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description A common label grid, columns by rows.
-                         * @example 3x7
-                         * @enum {unknown}
-                         */
-                        grid: "2x4" | "3x7" | "4x6";
-                    } | {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description Codes in a row.
-                         * @example 3
-                         */
-                        columns: number;
-                        /**
-                         * @description Rows on a page.
-                         * @example 4
-                         */
-                        rows: number;
-                        /**
-                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
-                         * @example 10
-                         */
-                        margin_mm?: number;
-                        /**
-                         * @description Distance between the codes, in millimetres. Default: 0.
-                         * @example 10
-                         */
-                        gap_mm?: number;
-                    };
-                    /**
-                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
-                     * @example {
-                     *       "call_to_action": "Scan to talk"
-                     *     }
-                     */
-                    frame?: {
-                        /**
-                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
-                         * @example Scan to talk
-                         */
-                        call_to_action?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "layout": {
+                 *         "paper": "a4",
+                 *         "columns": 3,
+                 *         "rows": 4,
+                 *         "cut_marks": true
+                 *       },
+                 *       "frame": {
+                 *         "call_to_action": "Scan to talk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrintSheetRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10101,6 +10320,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10110,6 +10330,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10119,6 +10341,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10128,6 +10351,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10137,6 +10361,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10146,6 +10371,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10155,6 +10381,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10164,6 +10391,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10173,6 +10401,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10182,6 +10415,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10197,12 +10432,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10217,14 +10452,14 @@ export interface operations {
                  * @description Default: `pdf`.
                  * @example pdf
                  */
-                format?: "pdf" | "svg";
+                format?: components["schemas"]["PrintFormat"];
                 /**
                  * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
                  * @example 3
                  */
                 bleed_mm?: number;
                 /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
-                crop_marks?: "0" | "1";
+                crop_marks?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -10241,6 +10476,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10251,6 +10491,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10260,6 +10501,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10269,6 +10512,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10278,6 +10522,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10287,6 +10532,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10296,6 +10542,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10305,6 +10556,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10320,12 +10573,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10352,6 +10605,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10361,6 +10618,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10370,6 +10628,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10379,6 +10639,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10388,6 +10649,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10397,6 +10659,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10406,6 +10669,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10415,6 +10683,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10446,25 +10716,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The organizations. */
-                        organizations: components["schemas"]["Organization"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListOrganizationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10474,6 +10739,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10483,6 +10750,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10492,6 +10760,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10501,6 +10770,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10510,6 +10780,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10519,6 +10794,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10542,34 +10819,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10579,6 +10849,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10588,6 +10859,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10597,6 +10870,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10606,6 +10880,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10615,6 +10890,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10624,6 +10900,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10633,6 +10910,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10642,6 +10920,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10651,6 +10930,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10660,6 +10940,11 @@ export interface operations {
             /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10669,6 +10954,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10695,6 +10982,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10704,6 +10995,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10713,6 +11005,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10722,6 +11016,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10731,6 +11026,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10740,6 +11036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10749,6 +11046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10758,6 +11060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10784,6 +11088,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10791,6 +11099,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10800,6 +11109,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10809,6 +11120,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10818,6 +11130,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10827,6 +11140,7 @@ export interface operations {
             /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10836,6 +11150,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10845,6 +11160,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10854,6 +11170,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10863,6 +11180,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10872,6 +11194,8 @@ export interface operations {
             /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10895,34 +11219,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name?: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10932,6 +11248,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10941,6 +11258,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10950,6 +11269,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10959,6 +11279,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10968,6 +11289,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10977,6 +11299,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10986,6 +11309,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10995,6 +11319,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11004,6 +11329,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11013,6 +11343,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11050,20 +11382,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The members. */
-                        members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListMembersResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11073,6 +11405,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11082,6 +11416,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11091,6 +11426,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11100,6 +11436,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,6 +11446,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11118,6 +11460,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11147,27 +11491,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description An e-mail address.
-                     * @example ana@example.com
-                     */
-                    email: string;
-                    /**
-                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
-                     * @default viewer
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11177,6 +11518,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11186,6 +11528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11195,6 +11539,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11204,6 +11549,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11213,6 +11559,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11222,6 +11569,7 @@ export interface operations {
             /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11231,6 +11579,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11240,6 +11589,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11249,6 +11599,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11258,6 +11609,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11267,6 +11623,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11298,6 +11656,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11305,6 +11667,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11314,6 +11677,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11323,6 +11688,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11332,6 +11698,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11341,6 +11708,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`), or it is the default organization of that account (`default_organization`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11350,6 +11718,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11359,6 +11728,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11368,6 +11738,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11377,6 +11748,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11386,6 +11762,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11414,20 +11792,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11437,6 +11817,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11446,6 +11827,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11455,6 +11838,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11464,6 +11848,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11473,6 +11858,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11482,6 +11868,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11491,6 +11878,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11500,6 +11888,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11509,6 +11898,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11518,6 +11912,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11555,20 +11951,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The open invitations. */
-                        invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11578,6 +11974,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11587,6 +11985,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11596,6 +11995,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11605,6 +12005,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11614,6 +12015,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11623,6 +12029,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11660,6 +12068,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11669,6 +12082,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11678,6 +12092,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11687,6 +12103,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11696,6 +12113,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11705,6 +12123,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11714,6 +12133,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11723,6 +12143,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11732,6 +12153,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11741,6 +12163,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11750,6 +12173,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11759,6 +12187,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11790,6 +12220,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11797,6 +12231,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11806,6 +12241,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11815,6 +12252,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11824,6 +12262,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11833,6 +12272,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11842,6 +12282,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11851,6 +12292,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11860,6 +12302,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11869,6 +12316,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11895,6 +12344,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11904,6 +12357,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11913,6 +12367,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11922,6 +12378,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11931,6 +12388,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11940,6 +12398,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11949,6 +12408,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11958,6 +12422,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11981,34 +12447,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "color": "#0f6b5c",
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "privacy_url": "https://harbour-hotels.example/privacy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12018,6 +12478,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12027,6 +12488,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12036,6 +12499,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12045,6 +12509,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12054,6 +12519,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12063,6 +12529,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12072,6 +12539,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12081,6 +12549,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12090,6 +12563,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12116,6 +12591,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12126,6 +12605,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12135,6 +12615,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12144,6 +12626,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12153,6 +12636,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12162,6 +12646,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12171,6 +12656,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12180,6 +12670,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12212,6 +12704,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12219,6 +12715,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12228,6 +12725,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12237,6 +12736,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12246,6 +12746,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12255,6 +12756,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12264,6 +12766,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12273,6 +12776,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12282,6 +12786,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12291,6 +12800,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12317,6 +12828,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12324,6 +12839,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12333,6 +12849,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12342,6 +12860,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12351,6 +12870,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12360,6 +12880,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12369,6 +12890,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12378,6 +12900,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12387,6 +12910,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12396,6 +12924,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12422,6 +12952,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12431,6 +12965,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12440,6 +12975,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12449,6 +12986,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12458,6 +12996,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12467,6 +13006,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12476,6 +13016,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12485,6 +13030,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12508,46 +13055,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
-                     * @example true
-                     */
-                    webhook_failing?: boolean;
-                    /**
-                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
-                     * @example false
-                     */
-                    plan_limit?: boolean;
-                    /**
-                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
-                     * @example false
-                     */
-                    bad_rating?: boolean;
-                    /**
-                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    summary?: "off" | "daily" | "weekly";
-                    /**
-                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de";
-                    /**
-                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
-                     * @example Europe/Berlin
-                     */
-                    time_zone?: string;
-                };
+                /**
+                 * @example {
+                 *       "webhook_failing": true,
+                 *       "plan_limit": false,
+                 *       "bad_rating": false,
+                 *       "summary": "weekly",
+                 *       "language": "en",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12557,6 +13085,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12566,6 +13095,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12575,6 +13106,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12584,6 +13116,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12593,6 +13126,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12602,6 +13136,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12611,6 +13146,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12620,6 +13156,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12629,6 +13170,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12659,7 +13202,7 @@ export interface operations {
                  * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -12670,20 +13213,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The keys, newest first. */
-                        keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12693,6 +13236,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12702,6 +13247,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12711,6 +13257,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12720,6 +13267,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12729,6 +13277,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12738,6 +13291,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12761,38 +13316,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description What the key is for, 1 to 200 characters.
-                     * @example Point of sale
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description The maximum role of the key. Default: your own role in each organization.
-                     * @example viewer
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                    /**
-                     * Format: date-time
-                     * @description When the key expires; it must be in the future. Default: never.
-                     * @example 2099-12-31T23:59:59.000Z
-                     */
-                    expires_at?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Point of sale",
+                 *       "role": "viewer",
+                 *       "expires_at": "2099-12-31T23:59:59.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12802,6 +13344,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12811,6 +13354,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12820,6 +13365,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12829,6 +13375,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12838,6 +13385,7 @@ export interface operations {
             /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12847,6 +13395,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12856,6 +13405,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12865,6 +13415,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12874,6 +13425,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12883,6 +13439,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12909,6 +13467,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12918,6 +13480,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12927,6 +13490,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12936,6 +13501,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12945,6 +13511,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12954,6 +13521,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12963,6 +13531,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12972,6 +13545,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12998,6 +13573,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13005,6 +13584,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13014,6 +13594,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13023,6 +13605,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13032,6 +13615,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13041,6 +13625,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13050,6 +13635,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13059,6 +13645,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13068,6 +13655,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13077,6 +13669,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13106,20 +13700,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13129,6 +13726,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13138,6 +13736,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13147,6 +13747,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13156,6 +13757,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13165,6 +13767,7 @@ export interface operations {
             /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13174,6 +13777,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13183,6 +13787,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13192,6 +13797,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13201,6 +13807,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13210,6 +13821,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13230,6 +13843,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13239,6 +13856,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13248,6 +13866,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13257,6 +13877,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13266,6 +13887,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13275,6 +13897,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13284,6 +13907,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13293,6 +13921,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13324,20 +13954,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Sessions that have not ended, newest first. */
-                        sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13347,6 +13977,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13356,6 +13988,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13365,6 +13998,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13374,6 +14008,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13383,6 +14018,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13392,6 +14032,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13418,6 +14060,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13425,6 +14071,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13434,6 +14081,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13443,6 +14092,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13452,6 +14102,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13461,6 +14112,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13470,6 +14122,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13479,6 +14132,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13488,6 +14142,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13497,6 +14156,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13517,24 +14178,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The plans, from the smallest to the largest. */
-                        plans: components["schemas"]["Plan"][];
-                        /**
-                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
-                         * @example manual
-                         * @enum {unknown}
-                         */
-                        provider: "manual" | "stripe";
-                    };
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13544,6 +14201,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13553,6 +14212,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13562,6 +14222,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13571,6 +14232,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13580,6 +14242,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13589,6 +14256,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13615,6 +14284,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13624,6 +14297,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13633,6 +14307,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13642,6 +14318,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13651,6 +14328,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13660,6 +14338,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13669,6 +14348,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13678,6 +14362,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13704,6 +14390,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13713,6 +14403,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13722,6 +14413,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13731,6 +14424,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13740,6 +14434,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13749,6 +14444,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13758,6 +14454,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13767,6 +14468,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13790,29 +14493,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The name of the plan.
-                     * @example starter
-                     * @enum {unknown}
-                     */
-                    plan: "free" | "starter" | "professional" | "enterprise";
-                };
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriptionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
+                    "application/json": components["schemas"]["PutSubscriptionResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13822,6 +14528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13831,6 +14539,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13840,6 +14549,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13849,6 +14559,7 @@ export interface operations {
             /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13858,6 +14569,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13867,6 +14579,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13876,6 +14589,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13885,6 +14599,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13894,6 +14613,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13920,6 +14641,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13929,6 +14654,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13938,6 +14664,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13947,6 +14675,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13956,6 +14685,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13965,6 +14695,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13974,6 +14705,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13983,6 +14715,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13992,6 +14725,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14001,6 +14739,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14033,22 +14773,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uri
-                         * @description The Stripe page with invoices, cards and the subscription.
-                         * @example https://billing.stripe.com/p/session/live_a1
-                         */
-                        portal_url: string;
-                    };
+                    "application/json": components["schemas"]["OpenPortalResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14058,6 +14797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14067,6 +14808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14076,6 +14818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14085,6 +14828,7 @@ export interface operations {
             /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14094,6 +14838,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14103,6 +14848,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14112,6 +14858,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14121,6 +14868,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14130,6 +14882,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14186,35 +14940,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of scans, newest first. */
-                        scans: components["schemas"]["Scan"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListScansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14224,6 +14963,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14233,6 +14974,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14242,6 +14984,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14251,6 +14994,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14260,6 +15004,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14269,6 +15018,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14304,7 +15055,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -14315,16 +15066,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14334,6 +15091,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14343,6 +15102,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14352,6 +15112,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14361,6 +15122,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14370,6 +15132,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14379,6 +15146,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14406,7 +15175,13 @@ export interface operations {
                  */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14415,15 +15190,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["Scan"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14433,6 +15213,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14442,6 +15224,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14451,6 +15234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14460,6 +15244,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14469,6 +15254,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14478,6 +15268,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14493,17 +15285,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -14520,6 +15312,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14529,6 +15325,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14538,6 +15335,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14547,6 +15346,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14556,6 +15356,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14565,6 +15366,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14574,6 +15376,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14583,6 +15390,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14598,17 +15407,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -14624,6 +15433,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14633,6 +15446,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14642,6 +15456,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14651,6 +15467,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14660,6 +15477,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14669,6 +15487,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14678,6 +15497,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14687,6 +15511,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14712,7 +15538,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
@@ -14728,6 +15554,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14737,6 +15567,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14746,6 +15577,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14755,6 +15588,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14764,6 +15598,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14773,6 +15608,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14782,6 +15618,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14791,6 +15632,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14811,7 +15654,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 10
@@ -14827,6 +15670,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14836,6 +15683,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14845,6 +15693,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14854,6 +15704,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14863,6 +15714,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14872,6 +15724,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14881,6 +15734,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14890,6 +15748,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14910,7 +15770,7 @@ export interface operations {
                  * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
-                open?: "true" | "false";
+                open?: components["schemas"]["YesOrNo"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -14936,35 +15796,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of jobs, newest first. */
-                        jobs: components["schemas"]["Job"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14974,6 +15819,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14983,6 +15830,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14992,6 +15840,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15001,6 +15850,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15010,6 +15860,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15019,6 +15874,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15045,6 +15902,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15054,6 +15915,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15063,6 +15925,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15072,6 +15936,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15081,6 +15946,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15090,6 +15956,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15099,6 +15966,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15108,6 +15980,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15140,6 +16014,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15149,6 +16028,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15158,6 +16038,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15167,6 +16049,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15176,6 +16059,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15185,6 +16069,7 @@ export interface operations {
             /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15194,6 +16079,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15203,6 +16089,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15212,6 +16099,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15221,6 +16109,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15230,6 +16123,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15292,20 +16187,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of entries, newest first. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15315,6 +16210,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15324,6 +16221,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15333,6 +16231,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15342,6 +16241,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15351,6 +16251,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15360,6 +16265,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15400,7 +16307,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path: {
@@ -15417,16 +16324,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15436,6 +16349,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15445,6 +16360,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15454,6 +16370,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15463,6 +16380,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15472,6 +16390,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15481,6 +16404,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15506,7 +16431,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 50.
                  * @example 10
@@ -15522,6 +16447,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15531,6 +16460,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15540,6 +16470,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15549,6 +16481,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15558,6 +16491,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15567,6 +16501,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15576,6 +16511,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15585,6 +16525,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15610,7 +16552,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
             };
             header?: never;
             path?: never;
@@ -15621,6 +16563,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15630,6 +16576,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15639,6 +16586,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15648,6 +16597,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15657,6 +16607,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15666,6 +16617,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15675,6 +16627,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15684,6 +16641,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15709,7 +16668,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15724,7 +16683,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15755,35 +16714,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of conversations, newest first. */
-                        conversations: components["schemas"]["Conversation"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListConversationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15793,6 +16737,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15802,6 +16748,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15811,6 +16758,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15820,6 +16768,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15829,6 +16778,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15838,6 +16792,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15863,7 +16819,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15878,7 +16834,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15888,7 +16844,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -15899,16 +16855,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15918,6 +16880,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15927,6 +16891,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15936,6 +16901,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15945,6 +16911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15954,6 +16921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15963,6 +16935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15989,6 +16963,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15998,6 +16976,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16007,6 +16986,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16016,6 +16997,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16025,6 +17007,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16034,6 +17017,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16043,6 +17027,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16052,6 +17041,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16078,6 +17069,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16085,6 +17080,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16094,6 +17090,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16103,6 +17101,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16112,6 +17111,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16121,6 +17121,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16130,6 +17131,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16139,6 +17141,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16148,6 +17151,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16157,6 +17165,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16180,72 +17190,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The prompt to try, 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /** @description The model that answers, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                    /**
-                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
-                     * @example [
-                     *       {
-                     *         "role": "visitor",
-                     *         "text": "When is breakfast?"
-                     *       }
-                     *     ]
-                     */
-                    messages: {
-                        /**
-                         * @description The author of the message.
-                         * @example visitor
-                         * @enum {unknown}
-                         */
-                        role: "visitor" | "assistant";
-                        /**
-                         * Format: text
-                         * @description The text of the message.
-                         * @example When is breakfast?
-                         */
-                        text: string;
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "en",
+                 *       "messages": [
+                 *         {
+                 *           "role": "visitor",
+                 *           "text": "When is breakfast?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAnswerRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["PreviewAnswerEvent"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16255,6 +17235,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16264,6 +17246,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16273,6 +17256,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16282,6 +17266,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16291,6 +17276,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16300,6 +17286,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16309,6 +17296,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16318,6 +17306,11 @@ export interface operations {
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16327,6 +17320,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16350,397 +17345,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Harbour Hotel",
+                 *       "welcome_message": "Welcome!",
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "languages": [
+                 *         "fr",
+                 *         "es"
+                 *       ],
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranslateTextsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TranslateTextsResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16750,6 +17390,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16759,6 +17401,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16768,6 +17411,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16777,6 +17421,7 @@ export interface operations {
             /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16786,6 +17431,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16795,6 +17441,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16804,6 +17451,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16813,6 +17461,11 @@ export interface operations {
             /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16822,6 +17475,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16863,28 +17518,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The passages, the best first. */
-                        passages: components["schemas"]["KnowledgePassage"][];
-                        /**
-                         * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
-                         * @example false
-                         */
-                        is_whole: boolean;
-                        /**
-                         * @description 0 to 1: how well the best passage covers the words of the question.
-                         * @example 0.8
-                         */
-                        best: number;
-                    };
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16894,6 +17541,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16903,6 +17552,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16912,6 +17562,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16921,6 +17572,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16930,6 +17582,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16939,6 +17596,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16986,6 +17645,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16995,6 +17659,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17004,6 +17669,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17013,6 +17680,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17022,6 +17690,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17031,6 +17700,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17040,6 +17710,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17049,6 +17720,7 @@ export interface operations {
             /** @description The file is larger than 20 MB (`file_too_large`). */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17058,6 +17730,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17067,6 +17740,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17076,6 +17750,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17085,6 +17764,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17141,35 +17822,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of sources, newest first. */
-                        sources: components["schemas"]["KnowledgeSource"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSourcesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17179,6 +17845,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17188,6 +17856,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17197,6 +17866,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17206,6 +17876,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17215,6 +17886,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17224,6 +17900,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17247,68 +17925,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
-                     * @example site
-                     * @enum {unknown}
-                     */
-                    kind: "page" | "site" | "question";
-                    /**
-                     * Format: text
-                     * @description For `page` and `site`: an http or https address, or the address of a sitemap.
-                     * @example https://example.com/help
-                     */
-                    url?: string;
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * @description For `site`: the maximum number of pages. Default: 200.
-                     * @example 200
-                     */
-                    max_pages?: number;
-                    /**
-                     * @description For `site`: how many links to follow from the start address. Default: 3.
-                     * @example 3
-                     */
-                    max_depth?: number;
-                };
+                /**
+                 * @example {
+                 *       "kind": "site",
+                 *       "url": "https://example.com/help",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm.",
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "max_pages": 200,
+                 *       "max_depth": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddSourceRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17318,6 +17961,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17327,6 +17971,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17336,6 +17982,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17345,6 +17992,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17354,6 +18002,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17363,6 +18012,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17372,6 +18022,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17381,6 +18032,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17390,6 +18042,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17399,6 +18052,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17408,6 +18066,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17434,6 +18094,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17443,6 +18107,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17452,6 +18117,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17461,6 +18128,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17470,6 +18138,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17479,6 +18148,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17488,6 +18158,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17497,6 +18172,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17523,6 +18200,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17530,6 +18211,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17539,6 +18221,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17548,6 +18232,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17557,6 +18242,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17566,6 +18252,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17575,6 +18262,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17584,6 +18272,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17593,6 +18282,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17602,6 +18296,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17625,40 +18321,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeSourceRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17668,6 +18352,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17677,6 +18362,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17686,6 +18373,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17695,6 +18383,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17704,6 +18393,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17713,6 +18403,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17722,6 +18413,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17731,6 +18423,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17740,6 +18437,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17772,6 +18471,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17781,6 +18485,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17790,6 +18495,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17799,6 +18506,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17808,6 +18516,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17817,6 +18526,7 @@ export interface operations {
             /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17826,6 +18536,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17835,6 +18546,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17844,6 +18556,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17853,6 +18566,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17862,6 +18580,854 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only questions that the answer did not know, or knew only partly. Default: both.
+                 * @example unknown
+                 */
+                outcome?: "unknown" | "partly";
+                /**
+                 * @description Only questions with this status.
+                 * @example open
+                 */
+                status?: "open" | "answered" | "dismissed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestionsResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_id": "msg_01JB0000000000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "dismissed",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Yes, on the top floor.",
+                 *       "question": "Is there a sauna?",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question_ids": [
+                 *         "qst_01JB0000000000000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeQuestionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17903,35 +19469,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of webhooks, newest first. */
-                        webhooks: components["schemas"]["WebhookDetail"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17941,6 +19492,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17950,6 +19503,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17959,6 +19513,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17968,6 +19523,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17977,6 +19533,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17986,6 +19547,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18009,36 +19572,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url: string;
-                    /**
-                     * @description The event types to receive. Default: all.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18048,6 +19603,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18057,6 +19613,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18066,6 +19624,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18075,6 +19634,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18084,6 +19644,7 @@ export interface operations {
             /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18093,6 +19654,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18102,6 +19664,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18111,6 +19674,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18120,6 +19684,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18129,6 +19698,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18155,6 +19726,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18164,6 +19739,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18173,6 +19749,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18182,6 +19760,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18191,6 +19770,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18200,6 +19780,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18209,6 +19790,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18218,6 +19804,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18244,6 +19832,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18251,6 +19843,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18260,6 +19853,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18269,6 +19864,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18278,6 +19874,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18287,6 +19884,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18296,6 +19894,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18305,6 +19904,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18314,6 +19914,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18323,6 +19928,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18346,35 +19953,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url?: string;
-                    /**
-                     * @description The event types that the webhook receives.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /**
-                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
-                     * @example true
-                     */
-                    active?: boolean;
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "active": true,
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18384,6 +19984,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18393,6 +19994,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18402,6 +20005,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18411,6 +20015,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18420,6 +20025,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18429,6 +20035,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18438,6 +20045,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18447,6 +20055,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18456,6 +20069,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18482,6 +20097,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18491,6 +20110,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18500,6 +20120,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18509,6 +20131,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18518,6 +20141,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18527,6 +20151,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18536,6 +20161,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18545,6 +20175,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18574,20 +20206,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18597,6 +20232,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18606,6 +20242,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18615,6 +20253,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18624,6 +20263,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18633,6 +20273,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18642,6 +20283,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18651,6 +20293,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18660,6 +20303,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18669,6 +20313,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18678,6 +20327,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18707,72 +20358,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Sends a sample of this event type. Default: `webhook.test`.
-                     * @example scan.created
-                     * @enum {unknown}
-                     */
-                    event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-                };
+                /**
+                 * @example {
+                 *       "event": "scan.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Whether the receiver answered with a 2xx status in time.
-                         * @example true
-                         */
-                        delivered: boolean;
-                        /** @description The request. */
-                        request: {
-                            /**
-                             * @description The address of the receiver.
-                             * @example https://shop.example/hooks/qpr
-                             */
-                            url: string;
-                            /**
-                             * @description The headers of the request.
-                             * @example {
-                             *       "X-Service-Event": "webhook.test",
-                             *       "X-Service-Test": "true"
-                             *     }
-                             */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description The exact body that was signed and sent.
-                             * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
-                             */
-                            body: string;
-                        };
-                        /** @description The response. */
-                        response: {
-                            /** @description The HTTP status; null without a response. */
-                            status: number | null;
-                            /** @description The first 4 KB of the response, or null. */
-                            body: string | null;
-                            /**
-                             * @description The duration in milliseconds.
-                             * @example 48
-                             */
-                            duration_ms: number;
-                            /** @description The error, or null. */
-                            error: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18782,6 +20394,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18791,6 +20405,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18800,6 +20415,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18809,6 +20425,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18818,6 +20435,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18827,6 +20445,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18836,6 +20455,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18845,6 +20465,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18854,6 +20479,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18869,17 +20496,17 @@ export interface operations {
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: "pending" | "succeeded" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 /**
                  * @description Only deliveries of this event type, among the newest 100,000.
                  * @example scan.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description `full` adds `last_duration_ms` to each delivery.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -18911,35 +20538,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["DeliveryListItem"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18949,6 +20561,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18958,6 +20572,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18967,6 +20582,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18976,6 +20592,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18985,6 +20602,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18994,6 +20616,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19020,6 +20644,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19029,6 +20657,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19038,6 +20667,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19047,6 +20678,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19056,6 +20688,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19065,6 +20698,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19074,6 +20708,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19083,6 +20722,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19115,6 +20756,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19124,6 +20770,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19133,6 +20780,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19142,6 +20791,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19151,6 +20801,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19160,6 +20811,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19169,6 +20821,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19178,6 +20831,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19187,6 +20841,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19196,6 +20851,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19205,6 +20865,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19234,92 +20896,50 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Only events from this time on.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Only events before this time. Default: now.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    until?: string;
-                    /**
-                     * @description Only deliveries with this status. Default: both.
-                     * @example failed
-                     * @enum {unknown}
-                     */
-                    status?: "succeeded" | "failed";
-                    /**
-                     * @description `true`: only counts the deliveries. Default: false.
-                     * @default false
-                     * @example true
-                     */
-                    dry_run?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T12:00:00.000Z",
+                 *       "until": "2026-01-31T12:00:00.000Z",
+                 *       "status": "failed",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19329,6 +20949,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19338,6 +20960,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19347,6 +20970,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19356,6 +20980,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19365,6 +20990,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19374,6 +21000,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19383,6 +21010,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19392,6 +21020,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19401,6 +21034,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19421,7 +21056,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example qpr_code.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description Only events from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -19457,35 +21092,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of events, newest first. */
-                        events: components["schemas"]["Event"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19495,6 +21115,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19504,6 +21126,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19513,6 +21136,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19522,6 +21146,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19531,6 +21156,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19540,6 +21170,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19562,7 +21194,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19571,15 +21209,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEventsEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19589,6 +21232,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19598,6 +21243,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19607,6 +21253,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19616,6 +21263,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19625,6 +21273,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19634,6 +21287,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19661,7 +21316,7 @@ export interface operations {
                  */
                 margin?: number;
                 /** @description The level of error correction. */
-                level?: "L" | "M" | "Q" | "H";
+                level?: components["schemas"]["ErrorCorrection"];
                 /**
                  * @description The modules, six hexadecimal digits.
                  * @example 0f6b5c
@@ -19673,11 +21328,11 @@ export interface operations {
                  */
                 background?: string;
                 /** @description The shape of the modules. */
-                dots?: "square" | "rounded" | "dots";
+                dots?: components["schemas"]["DotShape"];
                 /** @description The shape of the three eyes (finder patterns). */
-                eyes?: "square" | "rounded" | "circle";
+                eyes?: components["schemas"]["EyeShape"];
                 /** @description `0` omits the logo. */
-                logo?: "0" | "1";
+                logo?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -19694,6 +21349,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19705,6 +21362,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19714,6 +21372,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19723,6 +21382,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19732,6 +21392,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19741,6 +21406,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19767,6 +21434,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19776,6 +21444,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19785,6 +21454,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19794,6 +21464,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19803,6 +21474,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19812,6 +21484,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19821,6 +21494,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19830,6 +21504,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19839,6 +21518,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19862,41 +21543,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The message of the visitor, 1 to 4,000 characters.
-                     * @example When is breakfast?
-                     */
-                    text: string;
-                    /**
-                     * Format: text
-                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
-                     * @example 4f1c2b7e
-                     */
-                    client_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "When is breakfast?",
+                 *       "client_id": "4f1c2b7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["SendMessageResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19906,6 +21576,7 @@ export interface operations {
             /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19915,6 +21586,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19924,6 +21596,7 @@ export interface operations {
             /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19933,6 +21606,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19942,6 +21616,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19951,6 +21626,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19960,6 +21636,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19969,6 +21646,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19978,6 +21660,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20004,21 +21688,17 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["RetryAnswerResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20028,6 +21708,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20037,6 +21718,7 @@ export interface operations {
             /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20046,6 +21728,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20055,6 +21738,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20064,6 +21748,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20073,6 +21758,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20082,6 +21768,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20091,6 +21782,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20108,7 +21801,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /**
                  * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
@@ -20123,15 +21822,17 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["FollowConversationEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20141,6 +21842,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20150,6 +21852,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20159,6 +21862,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20168,6 +21876,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20194,6 +21904,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20201,6 +21912,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20210,6 +21922,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20219,6 +21932,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20228,6 +21942,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20237,6 +21952,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20246,6 +21962,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20255,6 +21976,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20278,32 +22001,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Thumbs up or down.
-                     * @example up
-                     * @enum {unknown}
-                     */
-                    rating: "up" | "down";
-                    /**
-                     * Format: text
-                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
-                     * @example It knew the menu.
-                     */
-                    comment?: string;
-                    /**
-                     * Format: text
-                     * @description The answer that is rated. Default: the last answer.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "It knew the menu."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
             };
         };
         responses: {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20311,6 +22022,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20320,6 +22032,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20329,6 +22042,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20338,6 +22052,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20347,6 +22062,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20356,6 +22072,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20365,6 +22086,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20391,6 +22114,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20398,6 +22122,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20407,6 +22132,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20416,6 +22142,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20425,6 +22152,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20434,6 +22162,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20443,6 +22172,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20452,6 +22186,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20478,6 +22214,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20487,6 +22224,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20496,6 +22234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20505,6 +22244,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20514,6 +22254,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20523,6 +22268,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20549,6 +22296,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20556,6 +22304,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20565,6 +22314,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20574,6 +22324,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20583,6 +22334,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20592,6 +22344,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20601,6 +22354,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20610,11 +22368,515 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    describeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short id of a code.
+                 * @example k7m2p9qx
+                 */
+                short_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutCode"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is archived (`code_archived`). */
+            410: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example scan.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "scan.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "scan_id": 4711,
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scanned_at": "2026-01-31T12:00:00.000Z",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversationCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example conversation.completed
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.completed",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "conv_01JB0000000000000000000000",
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_id": 4711,
+                 *         "started_at": "2026-01-31T12:00:00.000Z",
+                 *         "ended_at": "2026-01-31T12:00:00.000Z",
+                 *         "reason": "closed",
+                 *         "messages_count": 6,
+                 *         "rating": "up",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQprCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example qpr_code.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "qpr_code.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "qpr_01JB0000000000000000000000",
+                 *         "name": "Harbour Hotel",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                 *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                 *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
+                 *         "template": "hospitality",
+                 *         "status": "active",
+                 *         "scans_total": 0,
+                 *         "metadata": {
+                 *           "table": 12
+                 *         },
+                 *         "created_at": "2026-01-31T12:00:00.000Z",
+                 *         "updated_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QprCodeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpgraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.upgraded
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.upgraded",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "professional",
+                 *         "previous_plan": "free",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.cancelled
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.cancelled",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "free",
+                 *         "previous_plan": "professional",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
