@@ -7207,6 +7207,7 @@ export interface operations {
             /** @description Unchanged since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
