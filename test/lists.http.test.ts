@@ -25,6 +25,8 @@ const notLists = new Set([
   'GET /v1/analytics/codes',
   'GET /v1/conversations/{id}',
   'GET /v1/deliveries/{id}',
+  'GET /v1/knowledge/search',
+  'GET /v1/knowledge/{id}',
   'GET /v1/plans',
   'GET /v1/qpr-codes/{id}',
   'GET /v1/questions/{id}',
@@ -98,6 +100,8 @@ const fill = async (service: Service) => {
     await service.keyOf('viewer', organizationId, `viewer${i}@example.com`)
     const invitee = { email: `guest${i}@example.com` }
     await service.post(`/v1/organizations/${organizationId}/members`, invitee)
+    const question = { kind: 'question', question: `Question ${i}?`, answer: 'Yes.' }
+    await service.post('/v1/knowledge', question)
     await plantConversation(service, code)
     await signIn(service, 'owner@localhost')
     await service.database.transaction((tx) =>

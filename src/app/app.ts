@@ -75,6 +75,8 @@ export const createApp = async (parts: Parts) => {
   conversations.start()
   rules.runner.start()
   rules.longRunner.start()
+  knowledge.start()
+  await knowledge.followModel()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null

@@ -14,6 +14,7 @@ import { createCodesSlice } from '../codes/slice.ts'
 import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
 import { createModelCheck } from '../conversations/models/choices.ts'
+import { createEmbedder } from '../conversations/models/embeddings.ts'
 import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
@@ -44,7 +45,9 @@ import {
   addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
+  modelOptions,
   plansIn,
+  searchThreadFile,
   stripeSettingsOf,
   threadFile,
 } from './settings.ts'
@@ -237,6 +240,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
     }),
     threadFile,
+    searchThreadFile,
+    embedder: createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log)),
     promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
     mostSources: config.QPR_LIMIT_SOURCES,
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,

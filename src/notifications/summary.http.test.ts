@@ -124,7 +124,10 @@ test('a summary names the open questions of the period, each with a link to its 
   clock.advance(dayMs)
   await due(service)
   const text = (await mailbox.mailTo(owner)).text ?? ''
-  assert.match(text, /Fragen ohne Antwort: zum Beantworten öffnen\n\n„(Gibt es eine )?Sauna\?“ \(2 Gespräche\)/)
+  assert.match(
+    text,
+    /Fragen ohne Antwort: zum Beantworten öffnen\n\n„(Gibt es eine )?Sauna\?“ \(2 Gespräche\)/,
+  )
   const studio = `${service.config.QPR_BASE_URL}/studio/${await service.defaultOrganizationId()}`
   assert.ok(text.includes(`${studio}/questions/${sauna?.id}\n`))
   assert.ok(!text.includes(dismissed?.id ?? ''))

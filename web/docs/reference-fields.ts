@@ -30,8 +30,14 @@ export const parameterList = (
     named,
   )
 
+/** The fields are the same in every language, so one stands for all. */
+const isRepeated = (name: string): boolean => /\btranslations\.(?!en\b)/.test(name)
+
 const list = (fields: readonly Field[], direction: Direction, named: Named): string =>
-  fields.map((field) => item(field, direction, named)).join('\n')
+  fields
+    .filter(({ name }) => !isRepeated(name))
+    .map((field) => item(field, direction, named))
+    .join('\n')
 
 const item = (field: Field, direction: Direction, named: Named): string => {
   const mark =

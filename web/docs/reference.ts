@@ -45,7 +45,9 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
     ...groupPages.map(({ name, title, contents }) =>
       joined(
         `## ${title}`,
-        contents.map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${anchor})`).join('\n'),
+        contents
+          .map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${siteAnchor(anchor)})`)
+          .join('\n'),
       ),
     ),
     '## Events and objects',
@@ -69,7 +71,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
         'The objects that responses contain.',
         ...objects.map((object) =>
           joined(
-            `## ${object.title} {#${object.anchor}}`,
+            `## ${object.title} {#${siteAnchor(object.anchor)}}`,
             object.schema.description ?? '',
             fieldList(object.schema, 'received', named),
             exampleBlock('Example', object, named),
@@ -82,12 +84,15 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
+/** VitePress writes the anchors of links in lower case. */
+const siteAnchor = (anchor: string): string => anchor.toLowerCase()
+
 const fileOf = (name: string): string => `${name.replace(/^reference\//, '')}.md`
 
 const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: Named): string => {
   const { operation, method, path } = endpoint
   return joined(
-    `## ${endpoint.title} {#${endpoint.anchor}}`,
+    `## ${endpoint.title} {#${siteAnchor(endpoint.anchor)}}`,
     `\`${method.toUpperCase()} ${path}\``,
     accessOf(endpoint, document),
     operation.description ?? '',
@@ -141,7 +146,7 @@ const successSection = (status: string, response: Response, named: Named): strin
   const types = Object.keys(response.content ?? {}).map((type) => `\`${type}\``)
   return joined(
     `**Response ${status}**: ${response.description}`,
-    anchor ? `Body: [${named.schemas[name]?.title ?? name}](objects.md#${anchor})` : '',
+    anchor ? `Body: [${named.schemas[name]?.title ?? name}](objects.md#${siteAnchor(anchor)})` : '',
     media?.schema && !anchor ? fieldList(media.schema, 'received', named) : '',
     media ? '' : types.join(', '),
     media ? exampleBlock('', media, named) : '',
@@ -168,7 +173,7 @@ const eventSection = (event: Event, named: Named): string => {
   const { summary = '', description = '', requestBody } = event.operation
   const media = requestBody && jsonMedia(inlined<RequestBody>(requestBody).content)
   return joined(
-    `## ${event.title} {#${event.anchor}}`,
+    `## ${event.title} {#${siteAnchor(event.anchor)}}`,
     summary,
     description,
     media?.schema ? fieldList(media.schema, 'received', named) : '',

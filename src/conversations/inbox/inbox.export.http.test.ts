@@ -9,7 +9,7 @@ import {
   plantConversations,
 } from '../../../test/harness/data/conversations.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 
 const header =
   'id,qpr_code_id,short_id,scan_id,status,reason,started_at,ended_at,rating,rating_comment,demo,' +

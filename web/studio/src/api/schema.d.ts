@@ -4700,6 +4700,11 @@ export interface components {
              * @example harbour-hotels
              */
             organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
         };
         /** @description The data of `finish` of a preview. */
         PreviewFinish: {

@@ -118,7 +118,9 @@ const Status = ({ source: { title, status, reason, progress } }: { source: Sourc
           />
         </span>
       )}
-      {reason !== null && <span className="text-small text-muted">{reasonIn(language, reason)}</span>}
+      {reason !== null && (
+        <span className="text-small text-muted">{reasonIn(language, reason)}</span>
+      )}
     </span>
   )
 }

@@ -657,6 +657,16 @@ export const de: Words = {
     emptyText: 'Zahlen erscheinen hier, sobald ein Code gescannt wird.',
   },
 
+  citations: {
+    source: 'Aus Ihren Quellen',
+    page: (page) => `Seite ${page}`,
+    open: 'Webseite öffnen',
+    outcomes: {
+      answered: 'Beantwortet',
+      partly: 'Teilweise beantwortet',
+      unknown: 'Nicht beantwortet',
+    },
+  },
   conversations: {
     title: 'Gespräche',
     oneTitle: 'Gespräch',
@@ -701,6 +711,7 @@ export const de: Words = {
       model_cut_off: 'Die KI hat mitten in der Antwort aufgehört.',
       model_empty: 'Die KI hat eine leere Antwort gesendet.',
       interrupted: 'Der Dienst wurde während der Antwort angehalten.',
+      daily_limit_reached: 'Die Tokens des Tages reichten nicht für das, was dieser Code weiß.',
     },
     stopped: 'Der Besucher hat diese Antwort angehalten.',
     truncated: 'Diese Antwort endete bei ihrer Höchstlänge (QPR_LIMIT_OUTPUT_TOKENS).',

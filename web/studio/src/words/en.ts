@@ -604,6 +604,16 @@ export const en = {
     emptyText: 'Figures appear here as soon as a code is scanned.',
   },
 
+  citations: {
+    source: 'From your sources',
+    page: (page: number) => `Page ${page}`,
+    open: 'Open the web page',
+    outcomes: {
+      answered: 'Answered',
+      partly: 'Partly answered',
+      unknown: 'Not answered',
+    },
+  },
   conversations: {
     title: 'Conversations',
     oneTitle: 'Conversation',
@@ -648,6 +658,7 @@ export const en = {
       model_cut_off: 'The AI stopped in the middle of the answer.',
       model_empty: 'The AI sent an empty answer.',
       interrupted: 'The service was stopped during the answer.',
+      daily_limit_reached: 'The tokens of the day did not suffice for what this code knows.',
     } as Record<string, string>,
     stopped: 'The visitor stopped this answer.',
     truncated: 'This answer ended at its maximum length (QPR_LIMIT_OUTPUT_TOKENS).',
