@@ -26,7 +26,7 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing, knowledge } = slices
+  const { webhooks, codes, scans, billing, knowledge, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -51,6 +51,7 @@ export const createApp = async (parts: Parts) => {
     api.register(audit.api)
     api.register(conversations.api)
     api.register(knowledge.api)
+    api.register(learning.api)
     api.register(webhooks.api)
   })
   server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
@@ -74,6 +75,8 @@ export const createApp = async (parts: Parts) => {
   conversations.start()
   rules.runner.start()
   rules.longRunner.start()
+  knowledge.start()
+  await knowledge.followModel()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null

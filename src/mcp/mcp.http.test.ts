@@ -42,7 +42,7 @@ test('an assistant creates, finds, reads, changes and deletes a code', async (t)
   )
 })
 
-test('an assistant reads insight, questions and conversations', async (t) => {
+test('an assistant reads insight, questions and conversations, and adds to the knowledge', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const conversation = await plantConversation(service, code, {
@@ -71,6 +71,17 @@ test('an assistant reads insight, questions and conversations', async (t) => {
     read.messages.map(({ text }) => text),
     ['When is breakfast?', 'At seven.'],
   )
+  await ask('add_answer', { question: 'Is there a sauna?', answer: 'Yes, from 4 to 9 pm.' })
+  const { sources } = await ask<{ sources: { kind: string }[] }>('list_knowledge')
+  assert.deepEqual(
+    sources.map(({ kind }) => kind),
+    ['question'],
+  )
+  const { passages } = await ask<{ passages: { text: string }[] }>('search_knowledge', {
+    q: 'sauna',
+    qpr_code_id: code.short_id,
+  })
+  assert.match(passages[0]?.text ?? '', /from 4 to 9 pm/)
   const { organizations } = await ask<{ organizations: object[] }>('list_organizations')
   assert.equal(organizations.length, 1)
 })

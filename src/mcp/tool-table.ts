@@ -9,13 +9,15 @@ export interface ApiTool extends Omit<Tool, 'run'> {
   path: string
   /** The path when an argument of the other path is omitted. */
   pathWithout?: string
+  /** Fields of the body that are the same in every call. */
+  fixed?: Readonly<Record<string, string>>
   /** The permission of the operation. Undefined: every role has it. */
   permission?: Permission
 }
 
 /** The tool as an assistant gets it. The operation checks the arguments and the role. */
 export const toolFor = (tool: ApiTool, call: CallApi): Tool => {
-  const { method, path, pathWithout, permission, ...described } = tool
+  const { method, path, pathWithout, fixed, permission, ...described } = tool
   return {
     ...described,
     description: [tool.description, ...neededRole(permission)].join(' '),
@@ -33,7 +35,7 @@ const neededRole = (permission: Permission | undefined): string[] => {
 }
 
 const callWith = (tool: ApiTool, input: Arguments): ApiCall => {
-  const { method, pathWithout } = tool
+  const { method, pathWithout, fixed } = tool
   const rest = { ...input }
   const address = tool.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
@@ -43,7 +45,7 @@ const callWith = (tool: ApiTool, input: Arguments): ApiCall => {
     return encodeURIComponent(value)
   })
   const path = address.includes('//') && pathWithout !== undefined ? pathWithout : address
-  if (method === 'POST' || method === 'PATCH') return { method, path, body: rest }
+  if (method === 'POST' || method === 'PATCH') return { method, path, body: { ...rest, ...fixed } }
   const query = queryOf(rest)
   return { method, path: query === '' ? path : `${path}?${query}` }
 }

@@ -4,9 +4,10 @@ import { version } from '../version.ts'
 import { toolFor } from './tool-table.ts'
 import { codeTools } from './tools.codes.ts'
 import { insightTools } from './tools.insight.ts'
+import { knowledgeTools } from './tools.knowledge.ts'
 
 /** All tools for owners. Each calls one operation of the API. */
-export const apiTools = [...codeTools, ...insightTools]
+export const apiTools = [...codeTools, ...insightTools, ...knowledgeTools]
 
 const instructions =
   'QPR makes QR codes that talk: an owner writes a prompt, prints the code, and visitors who scan ' +

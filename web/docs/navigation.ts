@@ -24,6 +24,7 @@ export const sections: Section[] = [
       'deploy-litestream',
       'operations',
       'company-sign-in',
+      'scale',
       'security',
       'upgrade',
       'commands',

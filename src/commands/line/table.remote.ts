@@ -197,7 +197,7 @@ export const remoteCommands = {
     summary: 'Offer the tools of a service to an assistant, over stdio',
     flags: { server, key: service.key },
     details: [
-      'Speaks the Model Context Protocol (MCP) on standard input and standard output. Assistants start it themselves: name it in their configuration, as docs/mcp.md shows. The tools find, read, create, change and delete codes, and read insight and conversations, with the role of the key.',
+      'Speaks the Model Context Protocol (MCP) on standard input and standard output. Assistants start it themselves: name it in their configuration, as docs/mcp.md shows. The tools find, read, create, change and delete codes, read insight and conversations, search knowledge and add answers, with the role of the key.',
       'Assistants that speak HTTP need no command: they connect to the address of the service followed by /mcp, with the key as a bearer token.',
     ],
     examples: ['qpr mcp', 'qpr mcp --server https://qpr.example.com'],

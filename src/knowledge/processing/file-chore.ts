@@ -31,19 +31,9 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
   const begin = async (tx: Transaction, source: SourceRow): Promise<Place> => {
     const documentId = newId('doc', clock.now())
     await store.insertDocument(tx.db, {
+      ...store.blankDocument,
       id: documentId,
       source_id: source.id,
-      url: null,
-      url_hash: null,
-      title: null,
-      depth: 0,
-      round: 1,
-      fetched_round: 1,
-      is_live: 0,
-      hash: null,
-      pages: 0,
-      passages: 0,
-      tokens: 0,
     })
     return { documentId, from: 0, position: 0, tokens: 0, path: [] }
   }
@@ -54,7 +44,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     place: Place,
     part: ReadPart,
   ): Promise<Progress> => {
-    const { pieces, next, pages, pagesDone, path } = part
+    const { pieces, next, pages, pagesDone, path, whenEmpty } = part
     const rows = passageRows(pieces, { ...place, sourceId: source.id }, clock.now())
     await store.insertPassages(tx.db, tx.engine, rows)
     const position = place.position + rows.length
@@ -63,6 +53,10 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     if (next !== null) {
       const state = { place: { ...place, from: next, position, tokens, path } }
       return { rows: rows.length, state, isDone: false }
+    }
+    if (position === 0) {
+      await publishing.fail(tx, source, whenEmpty)
+      return { rows: 0, state: { isRead: true }, isDone: false }
     }
     for (const { id } of await store.liveDocuments(tx.db, source.id)) {
       await store.updateDocument(tx.db, id, { is_live: 0 })
@@ -73,10 +67,13 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     return { rows: rows.length, state: { isRead: true }, isDone: false }
   }
 
-  return async ({ assignment, most, save }: Step, source: SourceRow) => {
+  return async ({ assignment, most, save }: Step, source: SourceRow): Promise<undefined> => {
     const { state } = assignment
     const place = state.place as Place | undefined
-    if (state.isRead) return await save((tx) => publishing.tidy(tx, source.id, most))
+    if (state.isRead) {
+      await save((tx) => publishing.tidy(tx, source.id, most))
+      return undefined
+    }
     const { from = 0, path = [] } = place ?? {}
     const part = await read(source, { from, path })
     await save(async (tx, current) => {

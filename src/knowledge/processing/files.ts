@@ -1,34 +1,36 @@
-import { maxSourcePages } from '../passage.ts'
-import { decodeText, formOf } from './form.ts'
+import { decodeText, formOf, isHtml } from './form.ts'
 import { blocksOfMarkdown } from './markdown.ts'
 import type { OpenFile } from './reader.thread.ts'
 import { type Block, piecesOf } from './split.ts'
-
-/** The message is a sentence for the owner of the source. */
-export class Unreadable extends Error {}
+import { pagesOf, requirePages, Unreadable } from './unreadable.ts'
 
 const piecesAtOnce = 200
-/** A page of a file that has no pages of its own. */
-export const charactersOfPage = 3000
 
+/**
+ * Opens a file by its content, regardless of its name. The libraries are loaded on first use,
+ * because most threads never need them.
+ */
 export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
   const form = formOf(bytes)
-  if (form !== 'text') throw new Unreadable('This file type is not supported.')
-  return ofBlocks(blocksOfMarkdown(decodeText(bytes)))
+  if (form === 'pdf') return await (await import('./pdf.ts')).openPdf(bytes)
+  if (form === 'zip') return ofBlocks(await (await import('./docx.ts')).readDocx(bytes))
+  if (form === null) throw new Unreadable('This file type is not supported.')
+  const text = decodeText(bytes)
+  if (isHtml(text)) return ofBlocks((await (await import('./html.ts')).readHtml(text)).blocks)
+  const csv = await import('./csv.ts')
+  return ofBlocks((await csv.isCsv(text)) ? await csv.blocksOfCsv(text) : blocksOfMarkdown(text))
 }
 
-export const pagesOf = (characters: number): number =>
-  Math.max(1, Math.ceil(characters / charactersOfPage))
+const lettersOf = (blocks: Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + text.length, 0)
 
 /** A file without pages of its own. */
 const ofBlocks = (blocks: Block[]): OpenFile => {
-  const characters = blocks.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters === 0) throw new Unreadable('The file contains no text.')
-  const pages = pagesOf(characters)
-  if (pages > maxSourcePages) throw tooManyPages(pages)
+  const pages = requirePages(pagesOf(lettersOf(blocks)))
   const pieces = piecesOf(blocks, [])
   return {
     pages,
+    whenEmpty: 'The file contains no text.',
     async read(from) {
       const end = Math.min(pieces.length, from + piecesAtOnce)
       const isLast = end === pieces.length
@@ -40,9 +42,3 @@ const ofBlocks = (blocks: Block[]): OpenFile => {
     },
   }
 }
-
-export const tooManyPages = (pages: number) =>
-  new Unreadable(
-    `The file has ${pages.toLocaleString('en')} pages; a source can have at most ` +
-      `${maxSourcePages.toLocaleString('en')}. Split it into several files.`,
-  )

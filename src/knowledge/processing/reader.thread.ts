@@ -1,6 +1,7 @@
 // Runs in a worker thread: reads a file in parts.
-import { openFile, Unreadable } from './files.ts'
+import { openFile } from './files.ts'
 import type { Piece } from './split.ts'
+import { Unreadable } from './unreadable.ts'
 
 export interface PartRequest {
   /** Identifies the file: the thread keeps it open between two parts. */
@@ -25,10 +26,13 @@ export type Part =
       next: number | null
       pagesDone: number
       pages: number
+      /** The reason of failure if no part has a piece. */
+      whenEmpty: string
     }
 
 export interface OpenFile {
   pages: number
+  whenEmpty: string
   /** Appends to `path` while it passes headings. */
   read(
     from: number,
@@ -48,13 +52,13 @@ export const readKnowledge = async ({ key, file, from, path }: PartRequest): Pro
       if (!file) return { kind: 'missing' }
       opened = { key, file: await openFile(new Uint8Array(file)) }
     }
-    const { pages } = opened.file
+    const { pages, whenEmpty } = opened.file
     const part = await opened.file.read(from, path)
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
     }
-    return { kind: 'part', ...part, path, pages }
+    return { kind: 'part', ...part, path, pages, whenEmpty }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }

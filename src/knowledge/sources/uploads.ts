@@ -43,7 +43,7 @@ export const createUploads = ({ database, clock }: Base) => {
     let waitingBytes = 0
     const flush = async () => {
       const data = Buffer.concat(waiting)
-      if (position === 0 && formOf(data) === null) throw unsupportedFile()
+      if (position === 0 && formOf(data) === null) throw unsupportedFile(data)
       await write(id, position, data)
       position += 1
       waiting = []
@@ -106,9 +106,14 @@ export const fileTooLarge = () =>
 
 const emptyFile = () => problem(422, 'empty_file', 'The file is empty.')
 
-export const unsupportedFile = () =>
+/** The first bytes of old Office files, and of new ones with a password. */
+const officeMark = 'd0cf11e0a1b11ae1'
+
+const unsupportedFile = (head: Buffer) =>
   problem(
     422,
     'unsupported_file',
-    'This is not a PDF, DOCX, HTML, Markdown, CSV or text file. Save it as one of these.',
+    head.toString('hex', 0, 8) === officeMark
+      ? 'This is an old Office file or has a password. Save it as DOCX or PDF without a password.'
+      : 'This is not a PDF, DOCX, HTML, Markdown, CSV or text file. Save it as one of these.',
   )

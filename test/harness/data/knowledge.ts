@@ -43,20 +43,16 @@ export interface SearchAnswer {
 type Client = Pick<Service, 'request' | 'get' | 'post'>
 
 /** Uploads a file as it is. */
-export const upload = (
+export const upload = <T = Source>(
   service: Client,
   name: string,
   content: string | Buffer,
   query: Record<string, string> = {},
 ) =>
-  service.request<Source>(
-    'POST',
-    `/v1/knowledge/files?${new URLSearchParams({ name, ...query })}`,
-    {
-      rawBody: content,
-      headers: { 'Content-Type': 'application/octet-stream' },
-    },
-  )
+  service.request<T>('POST', `/v1/knowledge/files?${new URLSearchParams({ name, ...query })}`, {
+    rawBody: content,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
 
 /** The source when it is ready or failed. */
 export const processed = async (service: Client, id: string): Promise<Source> =>
