@@ -42,7 +42,7 @@ test('no input causes a server error', async (t) => {
             ...(rawBody !== undefined && { rawBody }),
           })
           assert.ok(answer.status < 500, answer.text)
-          const isLines = answer.headers.get('content-type')?.startsWith('application/jsonl')
+          const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
           if (!isLines) assert.equal(answer.status === 204, answer.text === '')
         }),
         { numRuns: runs },
@@ -88,6 +88,16 @@ const makeThings = async (service: Service): Promise<Things> => {
   const templates = await five(() =>
     service.post<{ id: string }>(`${path}/templates`, { qpr_code_id }),
   )
+  const sources = await five(() =>
+    service.database.transaction((tx) =>
+      service.rules.knowledge.addAnswer(tx, {
+        organizationId: organization.id,
+        codeIds: null,
+        question: 'Is there a sauna?',
+        answer: 'Yes.',
+      }),
+    ),
+  )
   const deliveries = await Promise.all(webhooks.map(({ id }) => deliveriesOf(service, id)))
   const keys = await five(() => createKey(service))
   const invitations = await five((index) =>
@@ -113,6 +123,7 @@ const makeThings = async (service: Service): Promise<Things> => {
     templates: templates.map((template) => template.body.id),
     history: ['1', '2', '0'],
     jobs: ['job_01JB0000000000000000000000'],
+    knowledge: sources,
   }
 }
 

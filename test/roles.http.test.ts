@@ -32,6 +32,8 @@ test('the permissions are those of the decisions', () => {
     'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
     'conversations:export': ['owner', 'admin'],
     'conversations:delete': ['owner', 'admin'],
+    'knowledge:read': ['owner', 'admin', 'editor', 'viewer'],
+    'knowledge:write': ['owner', 'admin', 'editor'],
     'organization:read': ['owner', 'admin', 'editor', 'viewer'],
     'organization:write': ['owner', 'admin'],
     'organization:delete': ['owner'],
@@ -65,7 +67,7 @@ test('every documented operation is tested here, and documents the roles of the 
 })
 
 test('a role may do exactly what the table says', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings: { QPR_LIMIT_KEYS: '1000' } })
   for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     const allowed: readonly string[] = permission ? permissions[permission] : roles
     for (const role of roles) {

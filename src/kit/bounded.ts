@@ -10,6 +10,8 @@ type CacheName =
   | 'drawings'
   | 'event_bodies'
   | 'images'
+  | 'knowledge_sets'
+  | 'knowledge_wholes'
   | 'languages'
   | 'minute_windows'
   | 'models'

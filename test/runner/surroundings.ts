@@ -37,7 +37,7 @@ export const createSurroundings = async (isDeep: boolean) => {
     async databaseOf({ needsPostgres }: Phase): Promise<string | undefined> {
       if (!needsPostgres) return undefined
       if (!postgres) {
-        postgres = await startPostgres()
+        postgres = await startPostgres({ settings: shortLived })
         await migrate(await createDatabase(postgres.url, migratedTemplate))
         env.QPR_TEST_SERVER = postgres.url
       }
@@ -49,6 +49,21 @@ export const createSurroundings = async (isDeep: boolean) => {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/**
+ * The server of a test run is never stopped before its end and its databases are emptied after each
+ * test, so work that protects or tidies old data is wasted. Tests that kill a server start their own.
+ */
+const shortLived = {
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  checkpoint_timeout: '1h',
+  max_wal_size: '4GB',
 }
 
 /** Takes half a second, and ensures that no test uses an old script of the visitor's page. */

@@ -1212,6 +1212,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the sources
+         * @description Shows the passages that an answer to this question would be based on.
+         */
+        get: operations["searchKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most 20 MB. Its content decides on its type, not its name. It is read in the background: `status` is `processing`, then `ready` or `failed`.
+         */
+        post: operations["uploadSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description The sources of one organization, newest first: files, web pages, websites, and questions with answers. Codes answer from them in addition to their prompts.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a web page, a website, or a question with its answer
+         * @description A question is in use immediately. A page or a site is read in the background: `status` is `processing`, then `ready` or `failed`. Only pages of the same host are read, and only those that `robots.txt` allows.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a source
+         * @description Returns the source with its progress while it is being read.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source
+         * @description Deletes the source with its file, passages and vectors. No code answers from it any more. Citations of former answers keep their text.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source
+         * @description Changes the title, the codes that use it, or how often it is read again; for a question also its text and its answer. The next answer uses the change.
+         */
+        patch: operations["changeSource"];
+        trace?: never;
+    };
+    "/v1/knowledge/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a source again
+         * @description Reads the address or the stored file again in the background. Pages that have not changed are not processed again. Codes use the former state until it is finished.
+         */
+        post: operations["refreshSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description The questions that the codes of an organization, or one code, could not answer. Similar questions are one item. Those of most conversations come first.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        /**
+         * Report a wrong answer
+         * @description Marks an answer in a conversation as wrong: its `outcome` becomes `unknown`, and the question joins the unanswered ones. Returns the question, which can then be answered.
+         */
+        post: operations["reportAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an unanswered question
+         * @description Returns the question with the newest conversations in which it was asked.
+         */
+        get: operations["getQuestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss or assign a question
+         * @description Dismisses a question, opens it again, or sets the codes that its answer is for. Similar questions that are asked later join a dismissed one and stay out of the list.
+         */
+        patch: operations["updateQuestion"];
+        trace?: never;
+    };
+    "/v1/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge questions
+         * @description Makes other questions part of this one. It cannot be undone.
+         */
+        post: operations["mergeQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1533,7 +1733,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have `citations` if the answer cites passages, and `text` if the complete text is not the sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -1628,6 +1828,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/s/{short_id}/about.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a code
+         * @description What the page of the code shows, in the language of the request, and the address at which the assistant of a visitor can ask. It is not a scan.
+         */
+        get: operations["describeCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "scan.created": {
@@ -1640,86 +1860,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was scanned. Emitted for every scan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example scan.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "scan.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scanned_at": "2026-01-31T12:00:00.000Z",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ScanCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onScanCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1736,91 +1877,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A conversation ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example conversation.completed
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "conversation.completed",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "conversation_id": "conv_01JB0000000000000000000000",
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:00.000Z",
-                     *         "ended_at": "2026-01-31T12:00:00.000Z",
-                     *         "reason": "closed",
-                     *         "messages_count": 6,
-                     *         "rating": "up",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1837,93 +1894,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was created through the API. The data is the code as in the response to its creation. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example qpr_code.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "qpr_code.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "id": "qpr_01JB0000000000000000000000",
-                     *         "name": "Harbour Hotel",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
-                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
-                     *         "template": "hospitality",
-                     *         "status": "active",
-                     *         "scans_total": 0,
-                     *         "metadata": {
-                     *           "table": 12
-                     *         },
-                     *         "created_at": "2026-01-31T12:00:00.000Z",
-                     *         "updated_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QprCodeCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onQprCodeCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1940,85 +1911,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An organization changed to a higher paid plan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.upgraded
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.upgraded",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "professional",
-                     *         "previous_plan": "free",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionUpgraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2035,85 +1928,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A subscription was cancelled. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.cancelled
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.cancelled",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "free",
-                     *         "previous_plan": "professional",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2123,6 +1938,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AboutCode: {
+            /**
+             * @description The short id of the code.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description The public title of the code.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The first message that a visitor sees.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: components["schemas"]["ScanLanguage"] | null;
+            /**
+             * @description The languages in which the owner has written the texts; empty if unknown.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /**
+             * @description Whether the built-in demo responder answers, because no model is configured.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The page of the code, without counting a scan.
+             * @example http://localhost:3000/s/k3v9x0pz/chat
+             */
+            page_url: string;
+            /**
+             * @description The MCP endpoint, with the tool `ask`, for the assistant of a visitor.
+             * @example http://localhost:3000/s/k3v9x0pz/mcp
+             */
+            mcp_url: string;
+        };
         Account: {
             /** @description The user of the key or the session. */
             user: {
@@ -2152,7 +2016,7 @@ export interface components {
                 /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
                 /** @description The maximum role of the key; null: the role of the user. */
-                role: ("owner" | "admin" | "editor" | "viewer") | null;
+                role: components["schemas"]["Role"] | null;
                 /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
@@ -2200,6 +2064,62 @@ export interface components {
              * @example false
              */
             demo: boolean;
+        };
+        AddSourceRequest: {
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+             * @example site
+             * @enum {string}
+             */
+            kind: "page" | "site" | "question";
+            /**
+             * Format: text
+             * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+             * @example https://example.com/help
+             */
+            url?: string;
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * @description For `site`: the maximum number of pages. Default: 200.
+             * @example 200
+             */
+            max_pages?: number;
+            /**
+             * @description For `site`: how many links to follow from the start address. Default: 3.
+             * @example 3
+             */
+            max_depth?: number;
         };
         Analytics: {
             /** @description The code, or null for a whole organization. */
@@ -2302,6 +2222,85 @@ export interface components {
                 messages_total: number;
             } | null;
         };
+        /** @description The data of `delta`. */
+        AnswerDelta: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description The text to append.
+             * @example At seven.
+             */
+            text: string;
+        };
+        /** @description The data of `error`. */
+        AnswerError: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description Why the answer failed.
+             * @example model_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for the visitor.
+             * @example The assistant could not answer.
+             */
+            message: string;
+            /**
+             * @description Whether a retry may help.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * @description How many characters of the answer were kept.
+             * @example 0
+             */
+            kept_characters: number;
+        };
+        /** @description The data of `finish`. */
+        AnswerFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+        };
+        AnswerQuestionRequest: {
+            /**
+             * Format: text
+             * @description Your answer, 1 to 4,000 characters.
+             * @example Yes, on the top floor.
+             */
+            answer: string;
+            /**
+             * Format: text
+             * @description The question in your words. Default: as a visitor last wrote it.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        /** @enum {string} */
+        AnswerStatus: "running" | "done" | "stopped" | "failed";
         AnswerSums: {
             /**
              * @description As in the request.
@@ -2380,7 +2379,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            role?: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
@@ -2417,7 +2416,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role: ("owner" | "admin" | "editor" | "viewer") | null;
+            role: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
@@ -2444,6 +2443,44 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        ApplyBrandRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+        };
+        ApplyBrandResponse: {
+            /**
+             * @description Number of codes that had a style or a logo of their own.
+             * @example 1
+             */
+            changed: number;
+        };
+        ArchiveCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description `archived` archives the codes, `active` restores them.
+             * @default archived
+             * @example archived
+             */
+            status?: components["schemas"]["CodeStatus"];
+        };
+        ArchiveCodesResponse: {
+            /**
+             * @description Number of codes whose status changed.
+             * @example 1
+             */
+            changed: number;
         };
         AuditEntry: {
             /**
@@ -2476,9 +2513,8 @@ export interface components {
             /**
              * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
              * @example session
-             * @enum {unknown}
              */
-            via: "session" | "key" | "command" | "service";
+            via: components["schemas"]["ChangeOrigin"];
             /** @description The user; null: none. */
             user_id: string | null;
             /** @description The e-mail address of the user at that time. */
@@ -2492,6 +2528,12 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @enum {string} */
+        Author: "visitor" | "assistant";
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
+        /** @enum {string} */
+        BillingProvider: "manual" | "stripe";
         /** @description The brand of an organization. Its codes use it unless they have their own. */
         Brand: {
             /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
@@ -2499,23 +2541,11 @@ export interface components {
             /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
             color: string | null;
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+            logo_type: components["schemas"]["LogoType"] | null;
             /**
              * @description Increases with every change. Caches of images can use it: their addresses stay the same.
              * @example 3
@@ -2559,6 +2589,36 @@ export interface components {
                 conversations: number;
             }[];
         };
+        /** @enum {string} */
+        ChangeOrigin: "session" | "key" | "command" | "service";
+        ChangeSourceRequest: {
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+        };
         Checkout: {
             /**
              * Format: uri
@@ -2567,13 +2627,39 @@ export interface components {
              */
             checkout_url: string;
         };
+        /** @enum {string} */
+        CodeSort: "newest" | "oldest" | "changed" | "name" | "scans";
+        /** @enum {string} */
+        CodeStatus: "active" | "archived";
+        CodeStyle: {
+            /**
+             * @description The modules.
+             * @example #0f6b5c
+             */
+            color?: string;
+            /**
+             * @description The background color; its contrast to the modules must be at least 4:1.
+             * @example #ffffff
+             */
+            background?: string;
+            /** @description The shape of the modules. */
+            dots?: components["schemas"]["DotShape"];
+            /** @description The shape of the three eyes (finder patterns). */
+            eyes?: components["schemas"]["EyeShape"];
+            /**
+             * @description The quiet zone in modules, 4 to 16.
+             * @example 4
+             */
+            margin?: number;
+            /** @description The level of error correction. */
+            level?: components["schemas"]["ErrorCorrection"];
+        };
         CodeTemplate: {
             /**
              * @description The value of `template` of a code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A short title.
              * @example Hotel or holiday home
@@ -2617,9 +2703,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * @description Up to four questions that the page suggests.
                  * @example [
@@ -2628,38 +2713,7 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
             };
         };
         CodeTexts: {
@@ -2690,6 +2744,117 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        CodeTranslation: {
+            /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+        };
+        CodeTranslations: {
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            en?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            de?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            es?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            fr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pt?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            it?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pl?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            tr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ar?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            zh?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ja?: components["schemas"]["CodeTranslation"];
         };
         CodeVersion: {
             /**
@@ -2749,6 +2914,21 @@ export interface components {
             before: components["schemas"]["CodeTexts"];
             after: components["schemas"]["CodeTexts"];
         };
+        /** @enum {string} */
+        Comparison: "nothing" | "before";
+        Contact: {
+            /**
+             * Format: text
+             * @description The text of the button.
+             * @example Call reception
+             */
+            label: string;
+            /**
+             * @description An address with `https:`, `mailto:` or `tel:`.
+             * @example tel:+4940123456
+             */
+            url: string;
+        };
         Conversation: {
             /**
              * @description Conversation id.
@@ -2780,11 +2960,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2805,7 +2984,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -2885,16 +3064,15 @@ export interface components {
                 /**
                  * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
-                 * @enum {unknown}
                  */
-                reason: "closed" | "timed_out" | "limit";
+                reason: components["schemas"]["EndReason"];
                 /**
                  * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
                 /** @description The rating of the visitor, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
@@ -2937,11 +3115,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2962,7 +3139,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3006,9 +3183,8 @@ export interface components {
                 /**
                  * @description The kind of device.
                  * @example mobile
-                 * @enum {unknown}
                  */
-                device: "mobile" | "tablet" | "desktop" | "other";
+                device: components["schemas"]["Device"];
             } | null;
             /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
@@ -3022,9 +3198,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3033,9 +3209,8 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /** @description The model that answered, or null. */
                 model: string | null;
                 /** @description Input tokens, or null. */
@@ -3052,9 +3227,56 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -3064,6 +3286,270 @@ export interface components {
                 /** @description When the answer was complete, or null. */
                 finished_at: string | null;
             }[];
+        };
+        /** @description The data of `ended`. */
+        ConversationEnd: {
+            /**
+             * @description Why the conversation ended.
+             * @example closed
+             */
+            reason: components["schemas"]["EndReason"];
+        };
+        /** @enum {string} */
+        ConversationStatus: "open" | "ended";
+        CreateApiKeyRequest: {
+            /**
+             * Format: text
+             * @description What the key is for, 1 to 200 characters.
+             * @example Point of sale
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description Limits the key to this organization (id or slug). Default: all your organizations.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The maximum role of the key. Default: your own role in each organization.
+             * @example viewer
+             */
+            role?: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the key expires; it must be in the future. Default: never.
+             * @example 2099-12-31T23:59:59.000Z
+             */
+            expires_at?: string;
+        };
+        CreateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesRequest: {
+            /**
+             * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
+             * @example [
+             *       {
+             *         "name": "Table 1",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       },
+             *       {
+             *         "name": "Table 2",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       }
+             *     ]
+             */
+            codes: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 */
+                template?: components["schemas"]["Template"];
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: components["schemas"]["Contact"] | null;
+                /** @description The style of the image; null: the default style. */
+                style?: components["schemas"]["CodeStyle"] | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: components["schemas"]["ScanLanguage"] | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: components["schemas"]["CodeTranslations"];
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesResponse: {
+            /** @description The codes, in the order of the request. */
+            codes: components["schemas"]["QprCode"][];
+        };
+        CreateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types to receive. Default: all.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
         };
         Delivery: {
             /**
@@ -3079,9 +3565,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3090,9 +3575,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3123,9 +3607,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3134,9 +3617,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3199,9 +3681,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3210,9 +3691,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3231,13 +3711,24 @@ export interface components {
             /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
+        /** @enum {string} */
+        DeliveryOutcome: "succeeded" | "failed";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        Device: "mobile" | "tablet" | "desktop" | "other";
+        /** @enum {string} */
+        DotShape: "square" | "rounded" | "dots";
+        /** @enum {string} */
+        EndReason: "closed" | "timed_out" | "limit";
+        /** @enum {string} */
+        ErrorCorrection: "L" | "M" | "Q" | "H";
         Event: {
             /**
              * @description The event type.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
@@ -3260,6 +3751,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        EventType: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+        /** @enum {string} */
+        ExportFormat: "csv" | "jsonl";
+        /** @enum {string} */
+        EyeShape: "square" | "rounded" | "circle";
+        /** @enum {string} */
+        Flag: "0" | "1";
+        FollowConversationEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["AnswerFinish"] | components["schemas"]["AnswerError"] | components["schemas"]["ConversationEnd"];
+        /** @enum {string} */
+        Granularity: "hour" | "day" | "week";
         ImagePreview: {
             /**
              * @description Whether cameras read it, and a code may have this style.
@@ -3296,26 +3798,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
             } | null;
             /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
@@ -3329,26 +3822,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level: components["schemas"]["ErrorCorrection"];
             };
             /**
              * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
@@ -3361,6 +3845,8 @@ export interface components {
              */
             svg: string;
         };
+        /** @enum {string} */
+        InactiveReason: "paused" | "failing";
         Invitation: {
             /**
              * @description Invitation id.
@@ -3376,15 +3862,28 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
+             * @default viewer
+             * @example editor
+             */
+            role?: components["schemas"]["Role"];
         };
         Job: {
             /**
@@ -3395,22 +3894,21 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {unknown}
+             * @enum {string}
              */
-            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
-             * @enum {unknown}
              */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
+            status: components["schemas"]["JobStatus"];
             /**
              * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
             /**
-             * @description The code or the organization that the job works on.
+             * @description The code, the organization or the source that the job works on.
              * @example qpr_01JB0000000000000000000000
              */
             subject_id: string;
@@ -3444,6 +3942,417 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
+        KnowledgePassage: {
+            /**
+             * @description Passage id.
+             * @example psg_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The source.
+             * @example src_01JB0000000000000000000000
+             */
+            source_id: string;
+            /**
+             * @description The title of the source or of the web page.
+             * @example House manual
+             */
+            title: string;
+            /** @description The address of the web page; null for files and questions. */
+            url: string | null;
+            /** @description The page of a PDF, from 1; null otherwise. */
+            page: number | null;
+            /**
+             * @description The headings above the passage, from the outermost to the innermost.
+             * @example [
+             *       "The house",
+             *       "Wellness"
+             *     ]
+             */
+            headings: string[];
+            /**
+             * @description The text, as it is in the source.
+             * @example The sauna is in the basement.
+             */
+            text: string;
+            /**
+             * @description How well it fits the question; only comparable within one response.
+             * @example 12.4
+             */
+            score: number;
+        };
+        KnowledgeSource: {
+            /**
+             * @description Source id.
+             * @example src_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization of the source.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
+             * @example file
+             * @enum {string}
+             */
+            kind: "file" | "page" | "site" | "question";
+            /**
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title: string;
+            /**
+             * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
+             * @example ready
+             * @enum {string}
+             */
+            status: "processing" | "ready" | "failed";
+            /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
+            reason: string | null;
+            /** @description The progress while `status` is `processing`; null before the number of pages is known. */
+            progress: {
+                /**
+                 * @description Pages read so far.
+                 * @example 12
+                 */
+                done: number;
+                /**
+                 * @description Pages in all. It grows while links are found.
+                 * @example 60
+                 */
+                total: number;
+            } | null;
+            /** @description The codes that answer from the source; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /**
+             * @description Pages in use. A PDF has its own; other sources have one for every 3,000 characters; questions have none.
+             * @example 60
+             */
+            pages: number;
+            /**
+             * @description Passages in use.
+             * @example 148
+             */
+            passages: number;
+            /**
+             * @description Size of the file, or of the text.
+             * @example 1048576
+             */
+            size_bytes: number;
+            /** @description The address of a page or site. */
+            url: string | null;
+            /** @description The question, for `question`. */
+            question: string | null;
+            /** @description The answer, for `question`. */
+            answer: string | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh: "never" | "daily" | "weekly";
+            /** @description When it was last read completely; null until then. */
+            refreshed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed or read.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        LabelGrid: "2x4" | "3x7" | "4x6";
+        ListApiKeysResponse: {
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListAuditEntriesResponse: {
+            /** @description One page of entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodeVersionsResponse: {
+            /** @description One page of versions, newest first. */
+            versions: components["schemas"]["CodeVersion"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodesResponse: {
+            /** @description One page of codes. */
+            codes: components["schemas"]["QprCodeListItem"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListConversationsResponse: {
+            /** @description One page of conversations, newest first. */
+            conversations: components["schemas"]["Conversation"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description One page of deliveries, newest first. */
+            deliveries: components["schemas"]["DeliveryListItem"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListEventsResponse: {
+            /** @description One page of events, newest first. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListInvitationsResponse: {
+            /** @description The open invitations. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListJobsResponse: {
+            /** @description One page of jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListMembersResponse: {
+            /** @description The members. */
+            members: components["schemas"]["Member"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListOrganizationsResponse: {
+            /** @description The organizations. */
+            organizations: components["schemas"]["Organization"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListPlansResponse: {
+            /** @description The plans, from the smallest to the largest. */
+            plans: components["schemas"]["Plan"][];
+            /**
+             * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
+             * @example manual
+             */
+            provider: components["schemas"]["BillingProvider"];
+        };
+        ListQuestionsResponse: {
+            /** @description One page of questions, those of most conversations first. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSavedTemplatesResponse: {
+            /** @description The templates. */
+            templates: components["schemas"]["SavedTemplate"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListScansResponse: {
+            /** @description One page of scans, newest first. */
+            scans: components["schemas"]["Scan"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSessionsResponse: {
+            /** @description Sessions that have not ended, newest first. */
+            sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSourcesResponse: {
+            /** @description One page of sources, newest first. */
+            sources: components["schemas"]["KnowledgeSource"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTagsResponse: {
+            /** @description One page of tags, in alphabetical order. */
+            tags: {
+                /**
+                 * @description The tag.
+                 * @example terrace
+                 */
+                tag: string;
+                /**
+                 * @description Number of codes with this tag, archived ones included.
+                 * @example 12
+                 */
+                codes_count: number;
+            }[];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTemplatesResponse: {
+            /**
+             * @description The language of the texts and the example.
+             * @example en
+             */
+            language: components["schemas"]["MailLanguage"];
+            /** @description The templates, in a fixed order. */
+            templates: components["schemas"]["CodeTemplate"][];
+        };
+        ListWebhooksResponse: {
+            /** @description One page of webhooks, newest first. */
+            webhooks: components["schemas"]["WebhookDetail"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @enum {string} */
+        LogoType: "png" | "svg";
+        /** @enum {string} */
+        MailLanguage: "en" | "de";
         Member: {
             /**
              * @description Member id.
@@ -3459,15 +4368,23 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
+        };
+        MergeQuestionsRequest: {
+            /**
+             * @description The questions that mean the same. They become part of this one.
+             * @example [
+             *       "qst_01JB0000000000000000000001"
+             *     ]
+             */
+            question_ids: string[];
         };
         NotificationSettings: {
             /**
@@ -3488,15 +4405,13 @@ export interface components {
             /**
              * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
              * @example weekly
-             * @enum {unknown}
              */
-            summary: "off" | "daily" | "weekly";
+            summary: components["schemas"]["SummaryInterval"];
             /**
              * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
              * @example en
-             * @enum {unknown}
              */
-            language: "en" | "de";
+            language: components["schemas"]["MailLanguage"];
             /**
              * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
              * @example Europe/Berlin
@@ -3504,6 +4419,14 @@ export interface components {
             time_zone: string;
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
+        };
+        OpenPortalResponse: {
+            /**
+             * Format: uri
+             * @description The Stripe page with invoices, cards and the subscription.
+             * @example https://billing.stripe.com/p/session/live_a1
+             */
+            portal_url: string;
         };
         OpenedConversation: {
             /**
@@ -3547,9 +4470,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3587,9 +4509,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3618,10 +4539,13 @@ export interface components {
             /**
              * @description Your role in the organization.
              * @example owner
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        Paper: "a4" | "letter";
+        /** @enum {string} */
+        Period: "today" | "7d" | "30d" | "90d" | "12m" | "all";
         PiecePreview: {
             /**
              * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
@@ -3658,9 +4582,8 @@ export interface components {
                 /**
                  * @description Which text.
                  * @example call_to_action
-                 * @enum {unknown}
                  */
-                field: "title" | "call_to_action" | "address";
+                field: components["schemas"]["PieceText"];
                 /**
                  * @description Characters that the font lacks, at most 8.
                  * @example [
@@ -3673,15 +4596,18 @@ export interface components {
              * @description Texts that are too long for the piece and end with “…”.
              * @example []
              */
-            shortened: ("title" | "call_to_action" | "address")[];
+            shortened: components["schemas"]["PieceText"][];
         };
+        /** @enum {string} */
+        PieceSize: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+        /** @enum {string} */
+        PieceText: "title" | "call_to_action" | "address";
         Plan: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            name: "free" | "starter" | "professional" | "enterprise";
+            name: components["schemas"]["PlanName"];
             /** @description The limits of the plan. */
             limits: {
                 /** @description Maximum organizations of an account; null: unlimited. */
@@ -3694,6 +4620,8 @@ export interface components {
                 scans_per_month: number | null;
                 /** @description Maximum visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
+                /** @description Maximum pages of the sources of an organization; null: unlimited. */
+                knowledge_pages: number | null;
                 /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
@@ -3712,15 +4640,236 @@ export interface components {
                 /**
                  * @description The billing interval.
                  * @example month
-                 * @enum {unknown}
                  */
-                interval: "month" | "year";
+                interval: components["schemas"]["BillingInterval"];
             } | null;
             /**
              * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
+        };
+        /** @enum {string} */
+        PlanName: "free" | "starter" | "professional" | "enterprise";
+        PreviewAnswerEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["PreviewFinish"] | components["schemas"]["AnswerError"];
+        PreviewAnswerRequest: {
+            /**
+             * Format: text
+             * @description The public title of the code, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The prompt to try, 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /** @description The model that answers, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
+             * @example en
+             */
+            language?: components["schemas"]["ScanLanguage"];
+            /**
+             * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
+             * @example [
+             *       {
+             *         "role": "visitor",
+             *         "text": "When is breakfast?"
+             *       }
+             *     ]
+             */
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @example visitor
+                 */
+                role: components["schemas"]["Author"];
+                /**
+                 * Format: text
+                 * @description The text of the message.
+                 * @example When is breakfast?
+                 */
+                text: string;
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
+        };
+        /** @description The data of `finish` of a preview. */
+        PreviewFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+            /** @description The model that answered; null: the demo. */
+            model: string | null;
+            /**
+             * @description Whether the demo responder answered.
+             * @example false
+             */
+            demo: boolean;
+        };
+        PreviewImageRequest: {
+            /**
+             * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+             * @example {
+             *       "color": "#0f6b5c",
+             *       "dots": "rounded"
+             *     }
+             */
+            style?: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
+            };
+            /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+            logo?: string | null;
+            /**
+             * Format: text
+             * @description The code (id or short id). Default: a code that does not exist yet.
+             * @example k3v9x0pz
+             */
+            qpr_code_id?: string;
+            /**
+             * Format: text
+             * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description Pixels, default 512.
+             * @example 512
+             */
+            size?: number;
+        };
+        /** @enum {string} */
+        PrintFormat: "pdf" | "svg";
+        /** @enum {string} */
+        PrintKind: "sticker" | "tent" | "poster";
+        PrintSheetRequest: {
+            /**
+             * @description The codes, in the order in which they are printed. A code may be listed several times.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
+             * @example {
+             *       "paper": "a4",
+             *       "columns": 3,
+             *       "rows": 4,
+             *       "cut_marks": true
+             *     }
+             */
+            layout?: {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description A common label grid, columns by rows.
+                 * @example 3x7
+                 */
+                grid: components["schemas"]["LabelGrid"];
+            } | {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description Codes in a row.
+                 * @example 3
+                 */
+                columns: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 4
+                 */
+                rows: number;
+                /**
+                 * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
+                 * @example 10
+                 */
+                margin_mm?: number;
+                /**
+                 * @description Distance between the codes, in millimetres. Default: 0.
+                 * @example 10
+                 */
+                gap_mm?: number;
+            };
+            /**
+             * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+             * @example {
+             *       "call_to_action": "Scan to talk"
+             *     }
+             */
+            frame?: {
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
         };
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
@@ -3745,10 +4894,10 @@ export interface components {
              */
             detail: string;
             /**
-             * @description A stable code, for programs.
+             * @description A stable code, for programs. New codes may be added.
              * @example invalid_input
              */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /**
              * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
@@ -3807,6 +4956,19 @@ export interface components {
                 sufficient_plan: string | null;
             };
         };
+        /**
+         * @description The code of an error. New codes may be added: then act on the status.
+         * @enum {string}
+         */
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        PutSubscriptionRequest: {
+            /**
+             * @description The name of the plan.
+             * @example starter
+             */
+            plan: components["schemas"]["PlanName"];
+        };
+        PutSubscriptionResponse: components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
         QprCode: {
             /**
              * @description Unique id.
@@ -3842,15 +5004,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -3934,15 +5094,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -3994,56 +5152,13 @@ export interface components {
              */
             suggestions: string[];
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The style of the image; null: the default style. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description The background color; its contrast to the modules must be at least 4:1.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules, 4 to 16.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
+            style: components["schemas"]["CodeStyle"] | null;
             /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * Format: text
              * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
@@ -4059,316 +5174,7 @@ export interface components {
              *       }
              *     }
              */
-            translations: {
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            translations: components["schemas"]["CodeTranslations"];
             /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
@@ -4415,9 +5221,8 @@ export interface components {
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4432,9 +5237,8 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template?: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the code was last changed; with `view=full`.
@@ -4448,6 +5252,289 @@ export interface components {
             organization_id?: string;
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
+        };
+        Question: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+        };
+        QuestionDetail: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+            /** @description The newest 100 questions of the group, newest first. */
+            questions: {
+                /**
+                 * @description The answer in the conversation.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                message_id: string;
+                /**
+                 * @description Conversation id.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description Code id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The name of the code.
+                 * @example Harbour Hotel
+                 */
+                code_name: string;
+                /**
+                 * @description The question as the visitor wrote it.
+                 * @example Is there a sauna?
+                 */
+                question: string;
+                /**
+                 * @description The language of the conversation.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description How far the answer knew it.
+                 * @example unknown
+                 * @enum {string}
+                 */
+                outcome: "partly" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description When it was asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                asked_at: string;
+            }[];
+        };
+        RateConversationRequest: {
+            /**
+             * @description Thumbs up or down.
+             * @example up
+             */
+            rating: components["schemas"]["Rating"];
+            /**
+             * Format: text
+             * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
+             * @example It knew the menu.
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @description The answer that is rated. Default: the last answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id?: string;
+        };
+        /** @enum {string} */
+        Rating: "up" | "down";
+        RenameTemplateRequest: {
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only events from this time on.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Only events before this time. Default: now.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until?: string;
+            /**
+             * @description Only deliveries with this status. Default: both.
+             * @example failed
+             */
+            status?: components["schemas"]["DeliveryOutcome"];
+            /**
+             * @description `true`: only counts the deliveries. Default: false.
+             * @default false
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ReplayDeliveriesResponse: {
+            /**
+             * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description As in the request.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * @description Number of deliveries of the period that are left for further requests.
+             * @example 0
+             */
+            remaining: number;
+            /** @description The `since` of the next request; null if nothing is left. */
+            next_since: string | null;
+        };
+        ReportAnswerRequest: {
+            /**
+             * Format: text
+             * @description An answer in a conversation.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        RetryAnswerResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "editor" | "viewer";
+        RotateApiKeyRequest: {
+            /**
+             * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
         };
         RotatedWebhook: {
             /**
@@ -4468,7 +5555,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -4488,6 +5575,19 @@ export interface components {
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
+        SaveTemplateRequest: {
+            /**
+             * @description The id or the short id of a code of this organization.
+             * @example k3v9x0pz
+             */
+            qpr_code_id: string;
+            /**
+             * Format: text
+             * @description The title. Default: the name of the code.
+             * @example Our tables
+             */
+            title?: string;
+        };
         SavedTemplate: {
             /**
              * @description Unique id.
@@ -4503,9 +5603,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4534,9 +5633,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4566,9 +5664,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * Format: text
                  * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
@@ -4592,56 +5689,13 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description A button with which visitors reach a person, or null. */
-                contact?: {
-                    /**
-                     * Format: text
-                     * @description The text of the button.
-                     * @example Call reception
-                     */
-                    label: string;
-                    /**
-                     * @description An address with `https:`, `mailto:` or `tel:`.
-                     * @example tel:+4940123456
-                     */
-                    url: string;
-                } | null;
+                contact?: components["schemas"]["Contact"] | null;
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
                 /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                language?: components["schemas"]["ScanLanguage"] | null;
                 /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
                 title?: string | null;
                 /**
@@ -4653,316 +5707,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                translations?: {
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    en?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    de?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    es?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    fr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pt?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    it?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pl?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    tr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ar?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    zh?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ja?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                };
+                translations?: components["schemas"]["CodeTranslations"];
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -5011,9 +5756,8 @@ export interface components {
             /**
              * @description The kind of device.
              * @example mobile
-             * @enum {unknown}
              */
-            device: "mobile" | "tablet" | "desktop" | "other";
+            device: components["schemas"]["Device"];
             /**
              * @description Whether the visitor sent a message.
              * @example false
@@ -5087,6 +5831,43 @@ export interface components {
                 };
             };
         };
+        /** @enum {string} */
+        ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SearchKnowledgeResponse: {
+            /** @description The passages, the best first. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /**
+             * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+             * @example false
+             */
+            is_whole: boolean;
+            /**
+             * @description 0 to 1: how well the best passage covers the words of the question.
+             * @example 0.8
+             */
+            best: number;
+        };
+        SendMessageRequest: {
+            /**
+             * Format: text
+             * @description The message of the visitor, 1 to 4,000 characters.
+             * @example When is breakfast?
+             */
+            text: string;
+            /**
+             * Format: text
+             * @description An id of your choice. A message that is sent again with the same id is answered only once.
+             * @example 4f1c2b7e
+             */
+            client_id?: string;
+        };
+        SendMessageResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
         Session: {
             /**
              * @description Session id. It is not a credential: the token of the session is only in its cookie.
@@ -5115,25 +5896,23 @@ export interface components {
              */
             expires_at: string;
         };
+        StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "past_due" | "cancelled";
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
-             * @enum {unknown}
              */
-            provider: "manual" | "stripe";
+            provider: components["schemas"]["BillingProvider"];
             /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
             /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
@@ -5168,15 +5947,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5195,6 +5972,8 @@ export interface components {
                 effective_at: string;
             };
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "past_due" | "cancelled";
         /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
@@ -5224,15 +6003,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5249,6 +6026,61 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
+            };
+        };
+        /** @enum {string} */
+        SummaryInterval: "off" | "daily" | "weekly";
+        /** @enum {string} */
+        Template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+        TestWebhookRequest: {
+            /**
+             * @description Sends a sample of this event type. Default: `webhook.test`.
+             * @example scan.created
+             */
+            event?: components["schemas"]["EventType"];
+        };
+        TestWebhookResponse: {
+            /**
+             * @description Whether the receiver answered with a 2xx status in time.
+             * @example true
+             */
+            delivered: boolean;
+            /** @description The request. */
+            request: {
+                /**
+                 * @description The address of the receiver.
+                 * @example https://shop.example/hooks/qpr
+                 */
+                url: string;
+                /**
+                 * @description The headers of the request.
+                 * @example {
+                 *       "X-Service-Event": "webhook.test",
+                 *       "X-Service-Test": "true"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The exact body that was signed and sent.
+                 * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
+                 */
+                body: string;
+            };
+            /** @description The response. */
+            response: {
+                /** @description The HTTP status; null without a response. */
+                status: number | null;
+                /** @description The first 4 KB of the response, or null. */
+                body: string | null;
+                /**
+                 * @description The duration in milliseconds.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The error, or null. */
+                error: string | null;
             };
         };
         TopCodes: {
@@ -5274,11 +6106,8 @@ export interface components {
                  * @example Harbour Hotel
                  */
                 name: string;
-                /**
-                 * @description Whether the code is active or archived.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
+                /** @description Whether the code is active or archived. */
+                status: components["schemas"]["CodeStatus"];
                 /**
                  * @description Scans in the period.
                  * @example 12
@@ -5332,13 +6161,622 @@ export interface components {
                 conversation_id: string;
             }[];
         };
+        TranslateTextsRequest: {
+            /**
+             * Format: text
+             * @description The public title.
+             * @example Harbour Hotel
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees.
+             * @example Welcome!
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /**
+             * @description The languages to translate into.
+             * @example [
+             *       "fr",
+             *       "es"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /** @description The model that translates, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        TranslateTextsResponse: {
+            /**
+             * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /** @description The languages without a proposal; empty when all are translated. */
+            failed: {
+                /**
+                 * @description A language of the visitor’s page.
+                 * @example fr
+                 */
+                language: components["schemas"]["ScanLanguage"];
+                /**
+                 * @description A stable code, for programs.
+                 * @example model_busy
+                 */
+                code: string;
+                /**
+                 * @description What happened, and what to do.
+                 * @example The model did not translate into French. Try again.
+                 */
+                message: string;
+            }[];
+        };
+        UpdateBrandRequest: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name?: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color?: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url?: string | null;
+        };
+        UpdateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt?: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /**
+             * Format: text
+             * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        UpdateCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description Tags to add to the codes, and to remove from them. */
+            tags?: {
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                add?: string[];
+                /**
+                 * @description Tags to remove, regardless of case. Removed before others are added.
+                 * @example [
+                 *       "season 2025"
+                 *     ]
+                 */
+                remove?: string[];
+            };
+        };
+        UpdateCodesResponse: {
+            /**
+             * @description Number of codes that differ after the change.
+             * @example 1
+             */
+            changed: number;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
+             * @example editor
+             */
+            role: components["schemas"]["Role"];
+        };
+        UpdateNotificationsRequest: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing?: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit?: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating?: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             */
+            summary?: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             */
+            language?: components["schemas"]["MailLanguage"];
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        UpdateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name?: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateQuestionRequest: {
+            /**
+             * @description Dismisses the question, or opens it again.
+             * @example dismissed
+             * @enum {string}
+             */
+            status?: "open" | "dismissed";
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url?: string;
+            /**
+             * @description The event types that the webhook receives.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+        };
         Usage: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /** @description The month in which scans and messages are counted. */
             month: {
                 /**
@@ -5404,9 +6842,21 @@ export interface components {
                 /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
+            /** @description Pages of the sources. */
+            knowledge_pages: {
+                /**
+                 * @description In use.
+                 * @example 60
+                 */
+                used: number;
+                /** @description The limit of the plan; null: unlimited. */
+                maximum: number | null;
+            };
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
+        /** @enum {string} */
+        View: "brief" | "full";
         Visit: {
             /**
              * @description Conversation id.
@@ -5416,11 +6866,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example open
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
@@ -5446,9 +6895,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -5457,22 +6906,68 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /**
                  * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
                  */
                 truncated: boolean;
-                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
+                /** @description Tells the visitor why the answer is missing or incomplete, or that the owner wrote it, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -5484,7 +6979,7 @@ export interface components {
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
         };
         Webhook: {
             /**
@@ -5505,7 +7000,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -5549,14 +7044,14 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
-            inactive_reason: ("paused" | "failing") | null;
+            inactive_reason: components["schemas"]["InactiveReason"] | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /** @description When the previous secret expires; null if only the current one is valid. */
@@ -5616,11 +7111,30 @@ export interface components {
             /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
+        /** @enum {string} */
+        YesOrNo: "true" | "false";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the service. */
+        "Request-Id": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description Requests in a minute; only if the operator sets a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this minute. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the minute ends, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -5647,7 +7161,7 @@ export interface operations {
                  * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["CodeStatus"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -5669,12 +7183,12 @@ export interface operations {
                  * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
+                sort?: components["schemas"]["CodeSort"];
                 /**
                  * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -5685,35 +7199,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of codes. */
-                        codes: components["schemas"]["QprCodeListItem"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodesResponse"];
                 };
             };
             /** @description Unchanged since the `ETag` in `If-None-Match`. */
             304: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5721,6 +7220,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5730,6 +7230,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5739,6 +7241,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5748,6 +7251,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5757,6 +7261,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5766,6 +7271,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5775,6 +7285,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5798,447 +7310,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6248,6 +7369,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6257,6 +7379,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6266,6 +7390,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6275,6 +7400,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6284,6 +7410,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6293,6 +7420,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6302,6 +7430,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6311,6 +7440,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6320,6 +7450,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6329,6 +7460,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6338,6 +7474,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6361,474 +7499,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
-                     * @example [
-                     *       {
-                     *         "name": "Table 1",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       },
-                     *       {
-                     *         "name": "Table 2",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       }
-                     *     ]
-                     */
-                    codes: {
-                        /**
-                         * Format: text
-                         * @description Human-readable name, 1 to 200 characters.
-                         * @example Harbour Hotel
-                         */
-                        name: string;
-                        /**
-                         * Format: text
-                         * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                         * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                         */
-                        prompt: string;
-                        /**
-                         * @description The template of the code. Default: `business`.
-                         * @example hospitality
-                         * @enum {unknown}
-                         */
-                        template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                         * @example {
-                         *       "table": 12
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                        /** @description A button with which visitors reach a person, or null. */
-                        contact?: {
-                            /**
-                             * Format: text
-                             * @description The text of the button.
-                             * @example Call reception
-                             */
-                            label: string;
-                            /**
-                             * @description An address with `https:`, `mailto:` or `tel:`.
-                             * @example tel:+4940123456
-                             */
-                            url: string;
-                        } | null;
-                        /** @description The style of the image; null: the default style. */
-                        style?: {
-                            /**
-                             * @description The modules.
-                             * @example #0f6b5c
-                             */
-                            color?: string;
-                            /**
-                             * @description The background color; its contrast to the modules must be at least 4:1.
-                             * @example #ffffff
-                             */
-                            background?: string;
-                            /**
-                             * @description The shape of the modules.
-                             * @enum {unknown}
-                             */
-                            dots?: "square" | "rounded" | "dots";
-                            /**
-                             * @description The shape of the three eyes (finder patterns).
-                             * @enum {unknown}
-                             */
-                            eyes?: "square" | "rounded" | "circle";
-                            /**
-                             * @description The quiet zone in modules, 4 to 16.
-                             * @example 4
-                             */
-                            margin?: number;
-                            /**
-                             * @description The level of error correction.
-                             * @enum {unknown}
-                             */
-                            level?: "L" | "M" | "Q" | "H";
-                        } | null;
-                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                        model?: string | null;
-                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
-                        /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations?: {
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        tags?: string[];
-                        /**
-                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                         * @example [
-                         *       "https://www.example.com"
-                         *     ]
-                         */
-                        embed_origins?: string[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         {
+                 *           "name": "Table 1",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         },
+                 *         {
+                 *           "name": "Table 2",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The codes, in the order of the request. */
-                        codes: components["schemas"]["QprCode"][];
-                    };
+                    "application/json": components["schemas"]["CreateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6838,6 +7544,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6847,6 +7555,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6856,6 +7565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6865,6 +7575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6874,6 +7585,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6883,6 +7595,7 @@ export interface operations {
             /** @description The body is larger than 16 MB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6892,6 +7605,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6901,6 +7615,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6910,6 +7625,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6919,6 +7639,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6936,95 +7658,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description Tags to add to the codes, and to remove from them. */
-                    tags?: {
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        add?: string[];
-                        /**
-                         * @description Tags to remove, regardless of case. Removed before others are added.
-                         * @example [
-                         *       "season 2025"
-                         *     ]
-                         */
-                        remove?: string[];
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "active",
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that differ after the change.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["UpdateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7034,6 +7701,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7043,6 +7712,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7052,6 +7722,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7061,6 +7732,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7070,6 +7742,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7079,6 +7752,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7088,6 +7762,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7097,6 +7772,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7106,6 +7786,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7129,43 +7811,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArchiveCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes whose status changed.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ArchiveCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7175,6 +7850,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7184,6 +7861,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7193,6 +7871,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7202,6 +7881,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7211,6 +7891,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7220,6 +7901,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7229,6 +7911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7238,6 +7921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7247,6 +7935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7270,36 +7960,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that had a style or a logo of their own.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ApplyBrandResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7309,6 +7998,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7318,6 +8009,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7327,6 +8019,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7336,6 +8029,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7345,6 +8039,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7354,6 +8049,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7363,6 +8059,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7372,6 +8069,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7381,6 +8083,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7407,6 +8111,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7416,6 +8124,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7425,6 +8134,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7434,6 +8145,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7443,6 +8155,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7452,6 +8165,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7461,6 +8175,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7470,6 +8189,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7496,6 +8217,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7503,6 +8228,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7512,6 +8238,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7521,6 +8249,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7530,6 +8259,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7539,6 +8269,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7548,6 +8279,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7557,6 +8289,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7566,6 +8299,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7575,6 +8313,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7598,453 +8338,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt?: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /**
-                     * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8054,6 +8397,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8063,6 +8407,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8072,6 +8418,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8081,6 +8428,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8090,6 +8438,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8099,6 +8448,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8108,6 +8458,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8117,6 +8468,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8126,6 +8478,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8135,6 +8492,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8172,20 +8531,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of versions, newest first. */
-                        versions: components["schemas"]["CodeVersion"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodeVersionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8195,6 +8554,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8204,6 +8565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8213,6 +8575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8222,6 +8585,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8231,6 +8595,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8240,6 +8609,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8271,6 +8642,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8280,6 +8655,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8289,6 +8665,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8298,6 +8676,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8307,6 +8686,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8316,6 +8696,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8325,6 +8706,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8334,6 +8720,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8371,6 +8759,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8380,6 +8773,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8389,6 +8783,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8398,6 +8794,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8407,6 +8804,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8416,6 +8814,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8425,6 +8824,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8434,6 +8834,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8443,6 +8844,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8452,6 +8854,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8461,6 +8868,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8502,31 +8911,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of tags, in alphabetical order. */
-                        tags: {
-                            /**
-                             * @description The tag.
-                             * @example terrace
-                             */
-                            tag: string;
-                            /**
-                             * @description Number of codes with this tag, archived ones included.
-                             * @example 12
-                             */
-                            codes_count: number;
-                        }[];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListTagsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8536,6 +8934,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8545,6 +8945,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8554,6 +8955,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8563,6 +8965,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8572,6 +8975,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8581,6 +8989,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8596,7 +9006,7 @@ export interface operations {
                  * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
-                language?: "en" | "de";
+                language?: components["schemas"]["MailLanguage"];
             };
             header?: never;
             path?: never;
@@ -8607,24 +9017,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The language of the texts and the example.
-                         * @example en
-                         * @enum {unknown}
-                         */
-                        language: "en" | "de";
-                        /** @description The templates, in a fixed order. */
-                        templates: components["schemas"]["CodeTemplate"][];
-                    };
+                    "application/json": components["schemas"]["ListTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8634,6 +9040,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8643,6 +9051,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8652,6 +9061,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8661,6 +9071,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8670,6 +9081,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8679,6 +9095,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8716,20 +9134,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The templates. */
-                        templates: components["schemas"]["SavedTemplate"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSavedTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8739,6 +9157,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8748,6 +9168,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8757,6 +9178,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8766,6 +9188,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8775,6 +9198,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8784,6 +9212,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8813,25 +9243,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The id or the short id of a code of this organization.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id: string;
-                    /**
-                     * Format: text
-                     * @description The title. Default: the name of the code.
-                     * @example Our tables
-                     */
-                    title?: string;
-                };
+                /**
+                 * @example {
+                 *       "qpr_code_id": "k3v9x0pz",
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTemplateRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8841,6 +9270,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8850,6 +9280,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8859,6 +9291,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8868,6 +9301,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8877,6 +9311,7 @@ export interface operations {
             /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8886,6 +9321,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8895,6 +9331,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8904,6 +9341,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8913,6 +9351,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8922,6 +9365,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8953,6 +9398,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8962,6 +9411,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8971,6 +9421,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8980,6 +9432,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8989,6 +9442,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8998,6 +9452,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9007,6 +9462,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9016,6 +9476,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9047,6 +9509,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9054,6 +9520,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9063,6 +9530,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9072,6 +9541,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9081,6 +9551,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9090,6 +9561,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9099,6 +9571,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9108,6 +9581,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9117,6 +9591,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9126,6 +9605,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9154,20 +9635,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The title of the template, 1 to 200 characters.
-                     * @example Our tables
-                     */
-                    title: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTemplateRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9177,6 +9660,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9186,6 +9670,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9195,6 +9681,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9204,6 +9691,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9213,6 +9701,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9222,6 +9711,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9231,6 +9721,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9240,6 +9731,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9249,6 +9745,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9275,6 +9773,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9285,6 +9787,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9294,6 +9797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9303,6 +9808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9312,6 +9818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9321,6 +9828,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9330,6 +9838,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9339,6 +9852,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9371,6 +9886,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9378,6 +9897,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9387,6 +9907,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9396,6 +9918,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9405,6 +9928,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9414,6 +9938,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9423,6 +9948,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9432,6 +9958,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9441,6 +9968,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9450,6 +9982,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9476,6 +10010,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9483,6 +10021,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9492,6 +10031,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9501,6 +10042,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9510,6 +10052,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9519,6 +10062,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9528,6 +10072,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9537,6 +10082,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9546,6 +10092,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,6 +10106,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9578,72 +10131,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
-                     * @example {
-                     *       "color": "#0f6b5c",
-                     *       "dots": "rounded"
-                     *     }
-                     */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description Behind them.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
-                    logo?: string | null;
-                    /**
-                     * Format: text
-                     * @description The code (id or short id). Default: a code that does not exist yet.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id?: string;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description Pixels, default 512.
-                     * @example 512
-                     */
-                    size?: number;
-                };
+                /**
+                 * @example {
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "logo": "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=",
+                 *       "size": 512
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImageRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9653,6 +10162,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9662,6 +10172,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9671,6 +10183,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9680,6 +10193,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9689,6 +10203,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9698,6 +10213,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9707,6 +10223,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9716,6 +10233,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9725,6 +10243,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9734,6 +10257,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9757,98 +10282,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The codes, in the order in which they are printed. A code may be listed several times.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
-                     * @example {
-                     *       "paper": "a4",
-                     *       "columns": 3,
-                     *       "rows": 4,
-                     *       "cut_marks": true
-                     *     }
-                     */
-                    layout?: {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description A common label grid, columns by rows.
-                         * @example 3x7
-                         * @enum {unknown}
-                         */
-                        grid: "2x4" | "3x7" | "4x6";
-                    } | {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description Codes in a row.
-                         * @example 3
-                         */
-                        columns: number;
-                        /**
-                         * @description Rows on a page.
-                         * @example 4
-                         */
-                        rows: number;
-                        /**
-                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
-                         * @example 10
-                         */
-                        margin_mm?: number;
-                        /**
-                         * @description Distance between the codes, in millimetres. Default: 0.
-                         * @example 10
-                         */
-                        gap_mm?: number;
-                    };
-                    /**
-                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
-                     * @example {
-                     *       "call_to_action": "Scan to talk"
-                     *     }
-                     */
-                    frame?: {
-                        /**
-                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
-                         * @example Scan to talk
-                         */
-                        call_to_action?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "layout": {
+                 *         "paper": "a4",
+                 *         "columns": 3,
+                 *         "rows": 4,
+                 *         "cut_marks": true
+                 *       },
+                 *       "frame": {
+                 *         "call_to_action": "Scan to talk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrintSheetRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9858,6 +10320,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9867,6 +10330,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9876,6 +10341,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9885,6 +10351,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9894,6 +10361,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9903,6 +10371,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9912,6 +10381,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9921,6 +10391,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9930,6 +10401,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9939,6 +10415,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9954,12 +10432,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -9974,14 +10452,14 @@ export interface operations {
                  * @description Default: `pdf`.
                  * @example pdf
                  */
-                format?: "pdf" | "svg";
+                format?: components["schemas"]["PrintFormat"];
                 /**
                  * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
                  * @example 3
                  */
                 bleed_mm?: number;
                 /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
-                crop_marks?: "0" | "1";
+                crop_marks?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -9998,6 +10476,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10008,6 +10491,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10017,6 +10501,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10026,6 +10512,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10035,6 +10522,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10044,6 +10532,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10053,6 +10542,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10062,6 +10556,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10077,12 +10573,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10109,6 +10605,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10118,6 +10618,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10127,6 +10628,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10136,6 +10639,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10145,6 +10649,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10154,6 +10659,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10163,6 +10669,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10172,6 +10683,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10203,25 +10716,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The organizations. */
-                        organizations: components["schemas"]["Organization"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListOrganizationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10231,6 +10739,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10240,6 +10750,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10249,6 +10760,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10258,6 +10770,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10267,6 +10780,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10276,6 +10794,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10299,34 +10819,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10336,6 +10849,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10345,6 +10859,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10354,6 +10870,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10363,6 +10880,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10372,6 +10890,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10381,6 +10900,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10390,6 +10910,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10399,6 +10920,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10408,6 +10930,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10417,6 +10940,11 @@ export interface operations {
             /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10426,6 +10954,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10452,6 +10982,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10461,6 +10995,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10470,6 +11005,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10479,6 +11016,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10488,6 +11026,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10497,6 +11036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10506,6 +11046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10515,6 +11060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10541,6 +11088,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10548,6 +11099,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10557,6 +11109,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10566,6 +11120,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10575,6 +11130,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10584,6 +11140,7 @@ export interface operations {
             /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10593,6 +11150,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10602,6 +11160,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10611,6 +11170,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10620,6 +11180,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10629,6 +11194,8 @@ export interface operations {
             /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10652,34 +11219,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name?: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10689,6 +11248,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10698,6 +11258,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10707,6 +11269,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10716,6 +11279,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10725,6 +11289,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10734,6 +11299,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10743,6 +11309,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10752,6 +11319,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10761,6 +11329,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10770,6 +11343,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10807,20 +11382,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The members. */
-                        members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListMembersResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10830,6 +11405,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10839,6 +11416,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10848,6 +11426,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10857,6 +11436,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10866,6 +11446,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10875,6 +11460,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10904,27 +11491,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description An e-mail address.
-                     * @example ana@example.com
-                     */
-                    email: string;
-                    /**
-                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
-                     * @default viewer
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10934,6 +11518,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10943,6 +11528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10952,6 +11539,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10961,6 +11549,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10970,6 +11559,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10979,6 +11569,7 @@ export interface operations {
             /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10988,6 +11579,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10997,6 +11589,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11006,6 +11599,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11015,6 +11609,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11024,6 +11623,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11055,6 +11656,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11062,6 +11667,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11071,6 +11677,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11080,6 +11688,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11089,6 +11698,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11098,6 +11708,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`), or it is the default organization of that account (`default_organization`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11107,6 +11718,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11116,6 +11728,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11125,6 +11738,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11134,6 +11748,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11143,6 +11762,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11171,20 +11792,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11194,6 +11817,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11203,6 +11827,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11212,6 +11838,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11221,6 +11848,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11230,6 +11858,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11239,6 +11868,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11248,6 +11878,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11257,6 +11888,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11266,6 +11898,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11275,6 +11912,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11312,20 +11951,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The open invitations. */
-                        invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11335,6 +11974,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11344,6 +11985,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11353,6 +11995,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11362,6 +12005,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11371,6 +12015,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11380,6 +12029,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11417,6 +12068,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11426,6 +12082,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11435,6 +12092,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11444,6 +12103,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11453,6 +12113,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11462,6 +12123,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11471,6 +12133,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11480,6 +12143,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11489,6 +12153,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11498,6 +12163,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11507,6 +12173,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11516,6 +12187,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11547,6 +12220,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11554,6 +12231,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11563,6 +12241,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11572,6 +12252,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11581,6 +12262,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11590,6 +12272,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11599,6 +12282,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11608,6 +12292,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11617,6 +12302,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11626,6 +12316,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11652,6 +12344,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11661,6 +12357,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11670,6 +12367,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11679,6 +12378,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11688,6 +12388,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11697,6 +12398,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11706,6 +12408,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11715,6 +12422,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11738,34 +12447,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "color": "#0f6b5c",
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "privacy_url": "https://harbour-hotels.example/privacy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11775,6 +12478,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11784,6 +12488,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11793,6 +12499,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11802,6 +12509,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11811,6 +12519,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11820,6 +12529,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11829,6 +12539,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11838,6 +12549,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11847,6 +12563,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11873,6 +12591,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11883,6 +12605,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11892,6 +12615,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11901,6 +12626,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11910,6 +12636,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11919,6 +12646,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11928,6 +12656,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11937,6 +12670,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11969,6 +12704,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11976,6 +12715,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11985,6 +12725,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11994,6 +12736,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12003,6 +12746,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12012,6 +12756,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12021,6 +12766,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12030,6 +12776,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12039,6 +12786,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12048,6 +12800,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12074,6 +12828,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12081,6 +12839,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12090,6 +12849,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12099,6 +12860,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12108,6 +12870,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12117,6 +12880,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12126,6 +12890,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12135,6 +12900,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12144,6 +12910,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12153,6 +12924,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12179,6 +12952,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12188,6 +12965,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12197,6 +12975,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12206,6 +12986,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12215,6 +12996,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12224,6 +13006,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12233,6 +13016,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12242,6 +13030,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12265,46 +13055,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
-                     * @example true
-                     */
-                    webhook_failing?: boolean;
-                    /**
-                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
-                     * @example false
-                     */
-                    plan_limit?: boolean;
-                    /**
-                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
-                     * @example false
-                     */
-                    bad_rating?: boolean;
-                    /**
-                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    summary?: "off" | "daily" | "weekly";
-                    /**
-                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de";
-                    /**
-                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
-                     * @example Europe/Berlin
-                     */
-                    time_zone?: string;
-                };
+                /**
+                 * @example {
+                 *       "webhook_failing": true,
+                 *       "plan_limit": false,
+                 *       "bad_rating": false,
+                 *       "summary": "weekly",
+                 *       "language": "en",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12314,6 +13085,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12323,6 +13095,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12332,6 +13106,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12341,6 +13116,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12350,6 +13126,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12359,6 +13136,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12368,6 +13146,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12377,6 +13156,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12386,6 +13170,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12416,7 +13202,7 @@ export interface operations {
                  * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -12427,20 +13213,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The keys, newest first. */
-                        keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12450,6 +13236,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12459,6 +13247,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12468,6 +13257,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12477,6 +13267,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12486,6 +13277,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12495,6 +13291,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12518,38 +13316,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description What the key is for, 1 to 200 characters.
-                     * @example Point of sale
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description The maximum role of the key. Default: your own role in each organization.
-                     * @example viewer
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                    /**
-                     * Format: date-time
-                     * @description When the key expires; it must be in the future. Default: never.
-                     * @example 2099-12-31T23:59:59.000Z
-                     */
-                    expires_at?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Point of sale",
+                 *       "role": "viewer",
+                 *       "expires_at": "2099-12-31T23:59:59.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12559,6 +13344,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12568,6 +13354,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12577,6 +13365,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12586,6 +13375,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12595,6 +13385,7 @@ export interface operations {
             /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12604,6 +13395,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12613,6 +13405,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12622,6 +13415,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12631,6 +13425,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12640,6 +13439,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12666,6 +13467,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12675,6 +13480,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12684,6 +13490,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12693,6 +13501,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12702,6 +13511,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12711,6 +13521,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12720,6 +13531,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12729,6 +13545,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12755,6 +13573,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12762,6 +13584,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12771,6 +13594,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12780,6 +13605,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12789,6 +13615,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12798,6 +13625,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12807,6 +13635,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12816,6 +13645,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12825,6 +13655,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12834,6 +13669,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12863,20 +13700,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12886,6 +13726,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12895,6 +13736,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12904,6 +13747,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12913,6 +13757,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12922,6 +13767,7 @@ export interface operations {
             /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12931,6 +13777,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12940,6 +13787,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12949,6 +13797,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12958,6 +13807,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12967,6 +13821,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12987,6 +13843,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12996,6 +13856,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13005,6 +13866,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13014,6 +13877,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13023,6 +13887,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13032,6 +13897,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13041,6 +13907,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13050,6 +13921,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13081,20 +13954,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Sessions that have not ended, newest first. */
-                        sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13104,6 +13977,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13113,6 +13988,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13122,6 +13998,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13131,6 +14008,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13140,6 +14018,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13149,6 +14032,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13175,6 +14060,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13182,6 +14071,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13191,6 +14081,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13200,6 +14092,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13209,6 +14102,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13218,6 +14112,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13227,6 +14122,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13236,6 +14132,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13245,6 +14142,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13254,6 +14156,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13274,24 +14178,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The plans, from the smallest to the largest. */
-                        plans: components["schemas"]["Plan"][];
-                        /**
-                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
-                         * @example manual
-                         * @enum {unknown}
-                         */
-                        provider: "manual" | "stripe";
-                    };
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13301,6 +14201,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13310,6 +14212,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13319,6 +14222,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13328,6 +14232,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13337,6 +14242,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13346,6 +14256,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13372,6 +14284,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13381,6 +14297,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13390,6 +14307,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13399,6 +14318,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13408,6 +14328,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13417,6 +14338,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13426,6 +14348,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13435,6 +14362,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13461,6 +14390,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13470,6 +14403,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13479,6 +14413,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13488,6 +14424,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13497,6 +14434,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13506,6 +14444,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13515,6 +14454,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13524,6 +14468,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13547,29 +14493,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The name of the plan.
-                     * @example starter
-                     * @enum {unknown}
-                     */
-                    plan: "free" | "starter" | "professional" | "enterprise";
-                };
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriptionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
+                    "application/json": components["schemas"]["PutSubscriptionResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13579,6 +14528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13588,6 +14539,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13597,6 +14549,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13606,6 +14559,7 @@ export interface operations {
             /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13615,6 +14569,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13624,6 +14579,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13633,6 +14589,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13642,6 +14599,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13651,6 +14613,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13677,6 +14641,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13686,6 +14654,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13695,6 +14664,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13704,6 +14675,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13713,6 +14685,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13722,6 +14695,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13731,6 +14705,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13740,6 +14715,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13749,6 +14725,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13758,6 +14739,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13790,22 +14773,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uri
-                         * @description The Stripe page with invoices, cards and the subscription.
-                         * @example https://billing.stripe.com/p/session/live_a1
-                         */
-                        portal_url: string;
-                    };
+                    "application/json": components["schemas"]["OpenPortalResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13815,6 +14797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13824,6 +14808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13833,6 +14818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13842,6 +14828,7 @@ export interface operations {
             /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13851,6 +14838,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13860,6 +14848,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13869,6 +14858,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13878,6 +14868,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13887,6 +14882,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13943,35 +14940,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of scans, newest first. */
-                        scans: components["schemas"]["Scan"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListScansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13981,6 +14963,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13990,6 +14974,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13999,6 +14984,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14008,6 +14994,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14017,6 +15004,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14026,6 +15018,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14061,7 +15055,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -14072,16 +15066,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14091,6 +15091,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14100,6 +15102,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14109,6 +15112,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14118,6 +15122,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14127,6 +15132,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14136,6 +15146,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14163,7 +15175,13 @@ export interface operations {
                  */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14172,15 +15190,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["Scan"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14190,6 +15213,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14199,6 +15224,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14208,6 +15234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14217,6 +15244,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14226,6 +15254,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14235,6 +15268,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14250,17 +15285,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -14277,6 +15312,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14286,6 +15325,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14295,6 +15335,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14304,6 +15346,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14313,6 +15356,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14322,6 +15366,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14331,6 +15376,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14340,6 +15390,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14355,17 +15407,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -14381,6 +15433,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14390,6 +15446,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14399,6 +15456,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14408,6 +15467,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14417,6 +15477,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14426,6 +15487,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14435,6 +15497,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14444,6 +15511,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14469,7 +15538,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
@@ -14485,6 +15554,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14494,6 +15567,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14503,6 +15577,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14512,6 +15588,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14521,6 +15598,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14530,6 +15608,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14539,6 +15618,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14548,6 +15632,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14568,7 +15654,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 10
@@ -14584,6 +15670,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14593,6 +15683,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14602,6 +15693,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14611,6 +15704,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14620,6 +15714,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14629,6 +15724,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14638,6 +15734,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14647,6 +15748,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14667,7 +15770,7 @@ export interface operations {
                  * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
-                open?: "true" | "false";
+                open?: components["schemas"]["YesOrNo"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -14693,35 +15796,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of jobs, newest first. */
-                        jobs: components["schemas"]["Job"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14731,6 +15819,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14740,6 +15830,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14749,6 +15840,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14758,6 +15850,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14767,6 +15860,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14776,6 +15874,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14802,6 +15902,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14811,6 +15915,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14820,6 +15925,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14829,6 +15936,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14838,6 +15946,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14847,6 +15956,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14856,6 +15966,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14865,6 +15980,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14897,6 +16014,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14906,6 +16028,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14915,6 +16038,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14924,6 +16049,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14933,6 +16059,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14942,6 +16069,7 @@ export interface operations {
             /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14951,6 +16079,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14960,6 +16089,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14969,6 +16099,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14978,6 +16109,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14987,6 +16123,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15049,20 +16187,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of entries, newest first. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15072,6 +16210,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15081,6 +16221,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15090,6 +16231,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15099,6 +16241,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15108,6 +16251,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15117,6 +16265,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15157,7 +16307,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path: {
@@ -15174,16 +16324,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15193,6 +16349,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15202,6 +16360,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15211,6 +16370,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15220,6 +16380,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15229,6 +16390,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15238,6 +16404,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15263,7 +16431,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 50.
                  * @example 10
@@ -15279,6 +16447,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15288,6 +16460,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15297,6 +16470,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15306,6 +16481,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15315,6 +16491,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15324,6 +16501,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15333,6 +16511,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15342,6 +16525,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15367,7 +16552,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
             };
             header?: never;
             path?: never;
@@ -15378,6 +16563,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15387,6 +16576,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15396,6 +16586,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15405,6 +16597,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15414,6 +16607,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15423,6 +16617,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15432,6 +16627,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15441,6 +16641,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15466,7 +16668,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15481,7 +16683,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15512,35 +16714,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of conversations, newest first. */
-                        conversations: components["schemas"]["Conversation"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListConversationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15550,6 +16737,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15559,6 +16748,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15568,6 +16758,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15577,6 +16768,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15586,6 +16778,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15595,6 +16792,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15620,7 +16819,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15635,7 +16834,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15645,7 +16844,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -15656,16 +16855,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15675,6 +16880,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15684,6 +16891,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15693,6 +16901,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15702,6 +16911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15711,6 +16921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15720,6 +16935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15746,6 +16963,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15755,6 +16976,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15764,6 +16986,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15773,6 +16997,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15782,6 +17007,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15791,6 +17017,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15800,6 +17027,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15809,6 +17041,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15835,6 +17069,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15842,6 +17080,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15851,6 +17090,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15860,6 +17101,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15869,6 +17111,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15878,6 +17121,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15887,6 +17131,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15896,6 +17141,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15905,6 +17151,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15914,6 +17165,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15937,72 +17190,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The prompt to try, 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /** @description The model that answers, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                    /**
-                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
-                     * @example [
-                     *       {
-                     *         "role": "visitor",
-                     *         "text": "When is breakfast?"
-                     *       }
-                     *     ]
-                     */
-                    messages: {
-                        /**
-                         * @description The author of the message.
-                         * @example visitor
-                         * @enum {unknown}
-                         */
-                        role: "visitor" | "assistant";
-                        /**
-                         * Format: text
-                         * @description The text of the message.
-                         * @example When is breakfast?
-                         */
-                        text: string;
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "en",
+                 *       "messages": [
+                 *         {
+                 *           "role": "visitor",
+                 *           "text": "When is breakfast?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAnswerRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["PreviewAnswerEvent"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16012,6 +17235,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16021,6 +17246,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16030,6 +17256,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16039,6 +17266,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16048,6 +17276,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16057,6 +17286,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16066,6 +17296,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16075,6 +17306,11 @@ export interface operations {
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16084,6 +17320,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16107,397 +17345,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Harbour Hotel",
+                 *       "welcome_message": "Welcome!",
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "languages": [
+                 *         "fr",
+                 *         "es"
+                 *       ],
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranslateTextsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TranslateTextsResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16507,6 +17390,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16516,6 +17401,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16525,6 +17411,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16534,6 +17421,7 @@ export interface operations {
             /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16543,6 +17431,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16552,6 +17441,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16561,6 +17451,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16570,6 +17461,11 @@ export interface operations {
             /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16579,6 +17475,1959 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchKnowledge: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The question, as a visitor would ask it.
+                 * @example Is there a sauna?
+                 */
+                q: string;
+                /**
+                 * @description Only the sources of this code (id or short id). Default: all sources of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 20.
+                 * @example 8
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadSource: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The name of the file. It becomes the title, without its folder and its ending.
+                 * @example House manual.pdf
+                 */
+                name: string;
+                /**
+                 * @description The codes (ids or short ids) that answer from the file, separated by commas. Default: all codes of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                code_ids?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file itself. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is larger than 20 MB (`file_too_large`). */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only the sources that this code answers from (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Only sources of this kind.
+                 * @example file
+                 */
+                kind?: "file" | "page" | "site" | "question";
+                /**
+                 * @description Only sources with this status.
+                 * @example failed
+                 */
+                status?: "processing" | "ready" | "failed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSourcesResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "site",
+                 *       "url": "https://example.com/help",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm.",
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "max_pages": 200,
+                 *       "max_depth": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "House manual",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ],
+                 *       "refresh": "weekly",
+                 *       "question": "Is there a sauna?",
+                 *       "answer": "Yes, in the basement, from 4 to 9 pm."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only questions that the answer did not know, or knew only partly. Default: both.
+                 * @example unknown
+                 */
+                outcome?: "unknown" | "partly";
+                /**
+                 * @description Only questions with this status.
+                 * @example open
+                 */
+                status?: "open" | "answered" | "dismissed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestionsResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_id": "msg_01JB0000000000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "dismissed",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Yes, on the top floor.",
+                 *       "question": "Is there a sauna?",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question_ids": [
+                 *         "qst_01JB0000000000000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeQuestionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16620,35 +19469,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of webhooks, newest first. */
-                        webhooks: components["schemas"]["WebhookDetail"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16658,6 +19492,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16667,6 +19503,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16676,6 +19513,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16685,6 +19523,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16694,6 +19533,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16703,6 +19547,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16726,36 +19572,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url: string;
-                    /**
-                     * @description The event types to receive. Default: all.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16765,6 +19603,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16774,6 +19613,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16783,6 +19624,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16792,6 +19634,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16801,6 +19644,7 @@ export interface operations {
             /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16810,6 +19654,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16819,6 +19664,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16828,6 +19674,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16837,6 +19684,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16846,6 +19698,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16872,6 +19726,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16881,6 +19739,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16890,6 +19749,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16899,6 +19760,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16908,6 +19770,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16917,6 +19780,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16926,6 +19790,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16935,6 +19804,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16961,6 +19832,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16968,6 +19843,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16977,6 +19853,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16986,6 +19864,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16995,6 +19874,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17004,6 +19884,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17013,6 +19894,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17022,6 +19904,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17031,6 +19914,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17040,6 +19928,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17063,35 +19953,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url?: string;
-                    /**
-                     * @description The event types that the webhook receives.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /**
-                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
-                     * @example true
-                     */
-                    active?: boolean;
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "active": true,
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17101,6 +19984,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17110,6 +19994,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17119,6 +20005,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17128,6 +20015,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17137,6 +20025,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17146,6 +20035,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17155,6 +20045,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17164,6 +20055,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17173,6 +20069,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17199,6 +20097,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17208,6 +20110,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17217,6 +20120,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17226,6 +20131,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17235,6 +20141,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17244,6 +20151,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17253,6 +20161,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17262,6 +20175,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17291,20 +20206,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17314,6 +20232,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17323,6 +20242,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17332,6 +20253,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17341,6 +20263,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17350,6 +20273,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17359,6 +20283,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17368,6 +20293,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17377,6 +20303,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17386,6 +20313,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17395,6 +20327,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17424,72 +20358,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Sends a sample of this event type. Default: `webhook.test`.
-                     * @example scan.created
-                     * @enum {unknown}
-                     */
-                    event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-                };
+                /**
+                 * @example {
+                 *       "event": "scan.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Whether the receiver answered with a 2xx status in time.
-                         * @example true
-                         */
-                        delivered: boolean;
-                        /** @description The request. */
-                        request: {
-                            /**
-                             * @description The address of the receiver.
-                             * @example https://shop.example/hooks/qpr
-                             */
-                            url: string;
-                            /**
-                             * @description The headers of the request.
-                             * @example {
-                             *       "X-Service-Event": "webhook.test",
-                             *       "X-Service-Test": "true"
-                             *     }
-                             */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description The exact body that was signed and sent.
-                             * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
-                             */
-                            body: string;
-                        };
-                        /** @description The response. */
-                        response: {
-                            /** @description The HTTP status; null without a response. */
-                            status: number | null;
-                            /** @description The first 4 KB of the response, or null. */
-                            body: string | null;
-                            /**
-                             * @description The duration in milliseconds.
-                             * @example 48
-                             */
-                            duration_ms: number;
-                            /** @description The error, or null. */
-                            error: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17499,6 +20394,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17508,6 +20405,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17517,6 +20415,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17526,6 +20425,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17535,6 +20435,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17544,6 +20445,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17553,6 +20455,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17562,6 +20465,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17571,6 +20479,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17586,17 +20496,17 @@ export interface operations {
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: "pending" | "succeeded" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 /**
                  * @description Only deliveries of this event type, among the newest 100,000.
                  * @example scan.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description `full` adds `last_duration_ms` to each delivery.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -17628,35 +20538,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["DeliveryListItem"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17666,6 +20561,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17675,6 +20572,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17684,6 +20582,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17693,6 +20592,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17702,6 +20602,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17711,6 +20616,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17737,6 +20644,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17746,6 +20657,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17755,6 +20667,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17764,6 +20678,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17773,6 +20688,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17782,6 +20698,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17791,6 +20708,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17800,6 +20722,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17832,6 +20756,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17841,6 +20770,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17850,6 +20780,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17859,6 +20791,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17868,6 +20801,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17877,6 +20811,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17886,6 +20821,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17895,6 +20831,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17904,6 +20841,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17913,6 +20851,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17922,6 +20865,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17951,92 +20896,50 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Only events from this time on.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Only events before this time. Default: now.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    until?: string;
-                    /**
-                     * @description Only deliveries with this status. Default: both.
-                     * @example failed
-                     * @enum {unknown}
-                     */
-                    status?: "succeeded" | "failed";
-                    /**
-                     * @description `true`: only counts the deliveries. Default: false.
-                     * @default false
-                     * @example true
-                     */
-                    dry_run?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T12:00:00.000Z",
+                 *       "until": "2026-01-31T12:00:00.000Z",
+                 *       "status": "failed",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18046,6 +20949,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18055,6 +20960,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18064,6 +20970,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18073,6 +20980,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18082,6 +20990,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18091,6 +21000,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18100,6 +21010,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18109,6 +21020,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18118,6 +21034,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18138,7 +21056,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example qpr_code.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description Only events from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -18174,35 +21092,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of events, newest first. */
-                        events: components["schemas"]["Event"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18212,6 +21115,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18221,6 +21126,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18230,6 +21136,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18239,6 +21146,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18248,6 +21156,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18257,6 +21170,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18279,7 +21194,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18288,15 +21209,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEventsEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18306,6 +21232,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18315,6 +21243,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18324,6 +21253,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18333,6 +21263,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18342,6 +21273,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18351,6 +21287,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18378,7 +21316,7 @@ export interface operations {
                  */
                 margin?: number;
                 /** @description The level of error correction. */
-                level?: "L" | "M" | "Q" | "H";
+                level?: components["schemas"]["ErrorCorrection"];
                 /**
                  * @description The modules, six hexadecimal digits.
                  * @example 0f6b5c
@@ -18390,11 +21328,11 @@ export interface operations {
                  */
                 background?: string;
                 /** @description The shape of the modules. */
-                dots?: "square" | "rounded" | "dots";
+                dots?: components["schemas"]["DotShape"];
                 /** @description The shape of the three eyes (finder patterns). */
-                eyes?: "square" | "rounded" | "circle";
+                eyes?: components["schemas"]["EyeShape"];
                 /** @description `0` omits the logo. */
-                logo?: "0" | "1";
+                logo?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -18411,6 +21349,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18422,6 +21362,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18431,6 +21372,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18440,6 +21382,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18449,6 +21392,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18458,6 +21406,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18484,6 +21434,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18493,6 +21444,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18502,6 +21454,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18511,6 +21464,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18520,6 +21474,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18529,6 +21484,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18538,6 +21494,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18547,6 +21504,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18556,6 +21518,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18579,41 +21543,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The message of the visitor, 1 to 4,000 characters.
-                     * @example When is breakfast?
-                     */
-                    text: string;
-                    /**
-                     * Format: text
-                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
-                     * @example 4f1c2b7e
-                     */
-                    client_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "When is breakfast?",
+                 *       "client_id": "4f1c2b7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["SendMessageResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18623,6 +21576,7 @@ export interface operations {
             /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18632,6 +21586,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18641,6 +21596,7 @@ export interface operations {
             /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18650,6 +21606,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18659,6 +21616,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18668,6 +21626,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18677,6 +21636,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18686,6 +21646,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18695,6 +21660,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18721,21 +21688,17 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["RetryAnswerResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18745,6 +21708,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18754,6 +21718,7 @@ export interface operations {
             /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18763,6 +21728,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18772,6 +21738,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18781,6 +21748,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18790,6 +21758,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18799,6 +21768,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18808,6 +21782,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18825,7 +21801,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /**
                  * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
@@ -18840,15 +21822,17 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["FollowConversationEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18858,6 +21842,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18867,6 +21852,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18876,6 +21862,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18885,6 +21876,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18911,6 +21904,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18918,6 +21912,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18927,6 +21922,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18936,6 +21932,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18945,6 +21942,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18954,6 +21952,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18963,6 +21962,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18972,6 +21976,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18995,32 +22001,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Thumbs up or down.
-                     * @example up
-                     * @enum {unknown}
-                     */
-                    rating: "up" | "down";
-                    /**
-                     * Format: text
-                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
-                     * @example It knew the menu.
-                     */
-                    comment?: string;
-                    /**
-                     * Format: text
-                     * @description The answer that is rated. Default: the last answer.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "It knew the menu."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
             };
         };
         responses: {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19028,6 +22022,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19037,6 +22032,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19046,6 +22042,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19055,6 +22052,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19064,6 +22062,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19073,6 +22072,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19082,6 +22086,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19108,6 +22114,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19115,6 +22122,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19124,6 +22132,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19133,6 +22142,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19142,6 +22152,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19151,6 +22162,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19160,6 +22172,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19169,6 +22186,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19195,6 +22214,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19204,6 +22224,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19213,6 +22234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19222,6 +22244,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19231,6 +22254,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19240,6 +22268,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19266,6 +22296,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19273,6 +22304,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19282,6 +22314,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19291,6 +22324,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19300,6 +22334,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19309,6 +22344,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19318,6 +22354,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19327,11 +22368,515 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    describeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short id of a code.
+                 * @example k7m2p9qx
+                 */
+                short_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutCode"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is archived (`code_archived`). */
+            410: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example scan.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "scan.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "scan_id": 4711,
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scanned_at": "2026-01-31T12:00:00.000Z",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversationCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example conversation.completed
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.completed",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "conv_01JB0000000000000000000000",
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_id": 4711,
+                 *         "started_at": "2026-01-31T12:00:00.000Z",
+                 *         "ended_at": "2026-01-31T12:00:00.000Z",
+                 *         "reason": "closed",
+                 *         "messages_count": 6,
+                 *         "rating": "up",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQprCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example qpr_code.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "qpr_code.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "qpr_01JB0000000000000000000000",
+                 *         "name": "Harbour Hotel",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                 *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                 *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
+                 *         "template": "hospitality",
+                 *         "status": "active",
+                 *         "scans_total": 0,
+                 *         "metadata": {
+                 *           "table": 12
+                 *         },
+                 *         "created_at": "2026-01-31T12:00:00.000Z",
+                 *         "updated_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QprCodeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpgraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.upgraded
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.upgraded",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "professional",
+                 *         "previous_plan": "free",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.cancelled
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.cancelled",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "free",
+                 *         "previous_plan": "professional",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
