@@ -9,6 +9,7 @@ export const limitNames = [
   'members',
   'scans_per_month',
   'messages_per_month',
+  'knowledge_pages',
   'retention_days',
 ] as const
 export type LimitName = (typeof limitNames)[number]

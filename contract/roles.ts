@@ -12,6 +12,8 @@ export const permissions = {
   'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
   'conversations:export': ['owner', 'admin'],
   'conversations:delete': ['owner', 'admin'],
+  'knowledge:read': ['owner', 'admin', 'editor', 'viewer'],
+  'knowledge:write': ['owner', 'admin', 'editor'],
   'organization:read': ['owner', 'admin', 'editor', 'viewer'],
   'organization:write': ['owner', 'admin'],
   'organization:delete': ['owner'],

@@ -6,6 +6,8 @@ import { signIn } from './harness/service/session.ts'
 import { billingOperations } from './roles.billing.ts'
 import { historyOperations } from './roles.history.ts'
 import { jobOperations } from './roles.jobs.ts'
+import { knowledgeOperations } from './roles.knowledge.ts'
+import { learningOperations } from './roles.learning.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
@@ -64,6 +66,7 @@ const ownSessionPath = async ({ service, key }: Given) => {
 /** Every operation of the document has an entry here; a new one fails until it has one. */
 export const operations: Record<string, Operation> = {
   ...jobOperations,
+  ...knowledgeOperations,
   'GET /v1/qpr-codes': {
     permission: 'codes:read',
     request: async ({ organizationId }) => ({
@@ -166,6 +169,7 @@ export const operations: Record<string, Operation> = {
     }),
   },
   ...historyOperations,
+  ...learningOperations,
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),

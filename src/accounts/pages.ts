@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Recorder } from '../audit/recorder.ts'
 import { offerCookie, requireCookies } from '../http/callers/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../http/callers/origin.ts'
 import { acceptForms } from '../http/input/body.ts'
@@ -8,10 +9,12 @@ import {
   type PageLanguage,
   sendPage,
 } from '../http/output/page.ts'
-import { invalidField } from '../http/problem.ts'
+import { invalidField, problem } from '../http/problem.ts'
 import { isEmail } from '../kit/email.ts'
 import { html } from '../kit/html.ts'
 import type { Database } from '../storage/database.ts'
+import { companyPages } from './company/company.pages.ts'
+import type { Company } from './company/company.ts'
 import { nextPath } from './next.ts'
 import { pageWords } from './pages.words.ts'
 import type { Sessions } from './sessions.ts'
@@ -26,17 +29,25 @@ interface Options {
   basePath: string
   /** Whether mails leave this machine. Without SMTP they are files that only the operator sees. */
   sendsMail: boolean
+  byMail: boolean
+  /** Null: users sign in by mail only. */
+  company: { company: Company; name: string } | null
+  recorder: Pick<Recorder, 'during' | 'originOf'>
+  https: boolean
   /** The organizations of the signed-in user. */
   organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
 }
 
 /** The plain pages for signing in. They need no JavaScript. */
-export const accountPages =
-  ({ database, sessions, signIns, origin, basePath, sendsMail, organizationsOf }: Options) =>
-  async (app: FastifyInstance) => {
+export const accountPages = (options: Options) => {
+  const { database, sessions, signIns, origin, basePath, sendsMail, organizationsOf } = options
+  const { byMail, company } = options
+  return async (app: FastifyInstance) => {
     acceptForms(app)
     answerErrorsAsPages(app, basePath)
     app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
+
+    if (company) companyPages(app, { ...options, ...company })
 
     app.get('/', async (request, reply) => {
       const language = languageOf(request)
@@ -55,14 +66,16 @@ export const accountPages =
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
 <button>${send}</button>
 </form>`
-      const body = sendsMail
+      const mailForm = sendsMail
         ? html`<p>${text}</p>${form}`
         : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
+      const body = html`${company ? withCompany(language, company.name, request) : ''}${byMail ? mailForm : ''}`
       return sendPage(reply, { language, title, body })
     })
 
     app.post('/signin', async (request, reply) => {
       const language = languageOf(request)
+      if (!byMail) throw notByMail()
       const email = formField(request.body, 'email')
       if (!isEmail(email)) {
         throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
@@ -125,6 +138,21 @@ export const accountPages =
       return reply.redirect(`${basePath}/signin`, 303)
     })
   }
+
+  /** The button that leads to the provider, and back to the page that the user wanted. */
+  function withCompany(language: PageLanguage, name: string, request: FastifyRequest) {
+    const next = nextPath(request.query)
+    const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
+    const { go, or } = pageWords[language].company
+    return html`<p><a class="button" href="${basePath}/signin/company${query}">${go(name)}</a></p>
+${byMail ? html`<p class="muted">${or}</p>` : ''}`
+  }
+}
+
+const notByMail = () =>
+  problem(403, 'sign_in_by_mail_off', 'This service does not send sign-in links.', {
+    inGerman: 'Dieser Dienst verschickt keine Anmeldelinks.',
+  })
 
 /** How to get in while no mail is sent. */
 const withoutMail = (language: PageLanguage) => {

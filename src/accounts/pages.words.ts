@@ -3,6 +3,7 @@ import type { PageLanguage } from '../http/output/page.ts'
 interface Words {
   home: { title: string; text: string; studio: string; reference: string }
   ask: { title: string; text: string; address: string; send: string }
+  company: { go: (name: string) => string; or: string }
   sent: { title: string; text: (email: string) => string; open: string }
   /** While no SMTP server is set. */
   noMail: {
@@ -38,6 +39,7 @@ export const pageWords: Record<PageLanguage, Words> = {
       address: 'E-mail address',
       send: 'Send me the link',
     },
+    company: { go: (name) => `Continue with ${name}`, or: 'Or by mail:' },
     sent: {
       title: 'Check your e-mail',
       text: (email) =>
@@ -89,6 +91,7 @@ export const pageWords: Record<PageLanguage, Words> = {
       address: 'E-Mail-Adresse',
       send: 'Link schicken',
     },
+    company: { go: (name) => `Weiter mit ${name}`, or: 'Oder per Mail:' },
     sent: {
       title: 'Prüfen Sie Ihr Postfach',
       text: (email) =>

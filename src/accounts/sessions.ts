@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../http/callers/actor.ts'
+import { cookieOf } from '../http/callers/cookies.ts'
 import type { CursorQuery } from '../http/input/cursor.schema.ts'
 import { openPage } from '../http/input/cursor.ts'
 import type { PageLanguage } from '../http/output/page.ts'
@@ -15,6 +16,13 @@ const validMs = 30 * dayMs
 /** The maximum for each user. A new session ends the oldest one. */
 const mostSessions = 100
 
+interface Opening {
+  userAgent: string | undefined
+  language: PageLanguage
+  /** The session at the company's provider; absent: signed in by mail. */
+  providerSession?: string | null
+}
+
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Browser sessions. The cookie holds a random token, the database its hash. */
@@ -23,13 +31,7 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
   const cookieName = https ? '__Host-qpr_session' : 'qpr_session'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
 
-  const tokenOf = (request: FastifyRequest): string | undefined => {
-    for (const pair of request.headers.cookie?.split(';') ?? []) {
-      const [name, value] = pair.split('=')
-      if (name?.trim() === cookieName) return value?.trim()
-    }
-    return undefined
-  }
+  const tokenOf = (request: FastifyRequest) => cookieOf(request, cookieName)
 
   return {
     tokenOf,
@@ -38,7 +40,7 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
     async open(
       tx: Transaction,
       userId: string,
-      { userAgent, language }: { userAgent: string | undefined; language: PageLanguage },
+      { userAgent, language, providerSession = null }: Opening,
     ): Promise<string> {
       await store.noteLanguage(tx.db, userId, language)
       const token = randomBytes(32).toString('base64url')
@@ -51,6 +53,7 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
         last_used_at: null,
         created_at: now,
         expires_at: now + validMs,
+        provider_session: providerSession,
       })
       await store.removeOldest(tx.db, userId, mostSessions)
       return token

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { isAbove, may } from '#contract/roles.ts'
+import type { Recorder } from '../audit/recorder.ts'
+import type { CompanyDomain } from '../config/parsers.ts'
 import type { Change } from '../http/change.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
+import type { Invitations } from '../organizations/invitations.ts'
 import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import { accountRoutes, type ServiceFacts } from './account.routes.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { createCompany, isSameAddress } from './company/company.ts'
+import { createProvider, type ProviderSettings } from './company/provider.ts'
 import { keyRoutes } from './keys.routes.ts'
 import { createKeys } from './keys.ts'
 import { accountPages } from './pages.ts'
@@ -23,13 +28,26 @@ interface AccountsDeps extends LoggedBase {
   mail: Outgoing
   roles: { isAbove: typeof isAbove; may: typeof may }
   organizations: Pick<Organizations, 'found' | 'ofUser'>
-  members: Pick<Members, 'add'>
+  members: Pick<Members, 'add' | 'enroll'>
+  invitations: Pick<Invitations, 'look'>
+  recorder: Recorder
   facts: () => ServiceFacts
   mostKeys: number
   mailsPerHour: [toOne: number, inAll: number]
   signup: 'invite' | 'open'
   baseUrl: string
   sendsMail: boolean
+  /** Whether users can sign in by mail. */
+  byMail: boolean
+  /** The OpenID Connect provider of a company; null: none. */
+  company: CompanySettings | null
+}
+
+export interface CompanySettings extends Omit<ProviderSettings, 'callback'> {
+  /** The name on the button. */
+  name: string
+  domains: CompanyDomain[]
+  roleClaim: string | null
 }
 
 /** Users, their keys and sessions, and how they sign in. */
@@ -41,6 +59,22 @@ export const createAccountsSlice = (deps: AccountsDeps) => {
   const users = createUsers(deps)
   const signIns = createSignIns({ ...deps, users })
   const keys = createKeys(deps)
+  const company =
+    deps.company &&
+    createCompany({
+      ...deps,
+      ...deps.company,
+      users,
+      provider: createProvider({
+        ...deps.company,
+        callback: `${baseUrl}/signin/company/callback`,
+      }),
+      async isInvited(next, email) {
+        const [, token] = /^\/invitations\/(.+)$/.exec(next ?? '') ?? []
+        if (token === undefined) return false
+        return isSameAddress((await deps.invitations.look(token)).email, email)
+      },
+    })
   return {
     rules: { users, keys, signIns, sessions },
     authenticator,
@@ -54,6 +88,10 @@ export const createAccountsSlice = (deps: AccountsDeps) => {
       signIns,
       origin,
       sendsMail: deps.sendsMail,
+      byMail: deps.byMail,
+      company: company && { company, name: deps.company?.name ?? '' },
+      recorder: deps.recorder,
+      https: protocol === 'https:',
       basePath: pathname.replace(/\/$/, ''),
       organizationsOf: deps.organizations.ofUser,
     }),

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
+import { docsPages } from '../docs/docs.pages.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
+import { mcpRoutes } from '../mcp/mcp.routes.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
@@ -16,12 +18,15 @@ import { composeVisitors } from './visitors.ts'
 /** Built by `npm run studio:build`. */
 const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 
+/** Built by `npm run docs:build`. */
+const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
+
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing } = slices
+  const { webhooks, codes, scans, billing, knowledge, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -45,12 +50,16 @@ export const createApp = async (parts: Parts) => {
     api.register(jobs.api)
     api.register(audit.api)
     api.register(conversations.api)
+    api.register(knowledge.api)
+    api.register(learning.api)
     api.register(webhooks.api)
   })
+  server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
   server.register(accounts.pages)
   server.register(organizations.pages)
   server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
+  server.register(docsPages({ folder: docsFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)
@@ -65,6 +74,9 @@ export const createApp = async (parts: Parts) => {
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
+  rules.longRunner.start()
+  knowledge.start()
+  await knowledge.followModel()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
@@ -84,8 +96,10 @@ export const createApp = async (parts: Parts) => {
       ])
       await Promise.all([
         rules.mail.stop(),
+        knowledge.stop(),
         janitor?.stop(),
         rules.runner.stop(),
+        rules.longRunner.stop(),
         accounts.authenticator.stop(),
         threads.close(),
         // After the server, so that an owner who is paying still gets a response.

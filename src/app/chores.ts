@@ -7,6 +7,7 @@ import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { secondMs } from '../kit/clock.ts'
+import { deleteOfOrganization } from '../knowledge/sources/departures.ts'
 import * as scans from '../scans/departures.store.ts'
 import {
   firstWholeDay,
@@ -57,6 +58,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
 
 const stagesOfOrganization = (organizationId: string): Stage[] => [
   (tx, most) => deleteCodes(tx, organizationId, most),
+  (tx, most) => deleteOfOrganization(tx, organizationId, most),
   (tx, most) => deleteTags(tx, organizationId, most),
   (tx, most) => deleteTagCounts(tx, organizationId, most),
   (tx, most) => deleteEntries(tx, organizationId, most),
@@ -100,12 +102,28 @@ interface ChoresOptions extends Base {
   /** In days; null keeps scans forever. */
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
+  knowledge: () => KnowledgeChores
 }
+
+type KnowledgeKind = 'process_knowledge' | 'embed_knowledge' | 'delete_knowledge'
+type KnowledgeChores = Record<KnowledgeKind, Chore>
 
 /** The steps of each kind of job. */
 export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => {
-  const { database, clock, scanRetentionDays, conversationRetentionDays } = options
+  const { database, clock, scanRetentionDays, conversationRetentionDays, knowledge } = options
   return {
+    process_knowledge: {
+      cannotCancel: 'Delete the source instead.',
+      step: (step) => knowledge().process_knowledge.step(step),
+    },
+    embed_knowledge: {
+      cannotCancel: null,
+      step: (step) => knowledge().embed_knowledge.step(step),
+    },
+    delete_knowledge: {
+      cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
+      step: (step) => knowledge().delete_knowledge.step(step),
+    },
     delete_code: {
       cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
       step: async ({ most, save }) => {

@@ -7,8 +7,9 @@ import type { Rules } from './slices.ts'
  * Finds the organization of the ids in a path. Each look-up throws 404 when the caller cannot reach
  * it.
  */
-export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks, deliveries }: Rules) =>
-  createGate({
+export const gateOf = ({ db }: Database, rules: Rules) => {
+  const { codes, jobs, keys, webhooks, deliveries, sources, learning } = rules
+  return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
     },
@@ -21,5 +22,8 @@ export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks, deliveri
       jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
       webhooks: (actor, id) => webhooks.organizationOf(actor, id),
       deliveries: (actor, id) => deliveries.organizationOf(actor, id),
+      knowledge: (actor, id) => sources.organizationOf(actor, id),
+      questions: (actor, id) => learning.organizationOf(actor, id),
     },
   })
+}

@@ -69,7 +69,17 @@ export class WrongSecret extends Error {
   }
 }
 
+/** `qpr copy` was interrupted, so rows are missing. */
+export class IncompleteCopy extends Error {
+  constructor() {
+    super(
+      'This database is an incomplete copy. Run the same qpr copy command again to complete it.',
+    )
+  }
+}
+
 export const checkSecret = async (database: Database, secrets: Secrets) => {
+  if ((await readSetting(database.db, 'copying')) !== undefined) throw new IncompleteCopy()
   const fingerprint = await database.transaction(async ({ db }) => {
     await db
       .insertInto('settings')

@@ -7,8 +7,17 @@ import { BadSetting, type Config } from '../config/config.ts'
 import type { Models } from '../conversations/models/models.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { isBuilt, projectFile } from '../kit/project.ts'
 import { version } from '../version.ts'
 import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
+
+/** The functions of worker threads. */
+export const threadFile = projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts')
+
+/** The thread that searches large sets of sources. */
+export const searchThreadFile = projectFile(
+  isBuilt ? 'dist/server/search-thread.js' : 'src/app/search-thread.ts',
+)
 
 /** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
@@ -53,6 +62,29 @@ export const stripeSettingsOf = (config: Config, plans: Plans) => {
   }
   const returnUrl = `${config.QPR_BASE_URL}/studio`
   return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
+}
+
+/** Null without a provider. Throws when a setting is missing. */
+export const companySettingsOf = (config: Config) => {
+  const { QPR_OIDC_ISSUER: issuer, QPR_OIDC_CLIENT_ID: clientId } = config
+  if (issuer === null) {
+    if (config.QPR_SIGNIN_BY_MAIL === 'on') return null
+    throw new BadSetting('QPR_SIGNIN_BY_MAIL=off needs QPR_OIDC_ISSUER: nobody could sign in.')
+  }
+  if (clientId === null) {
+    throw new BadSetting(
+      'QPR_OIDC_ISSUER needs QPR_OIDC_CLIENT_ID: register this service at the provider with the ' +
+        `redirect address ${config.QPR_BASE_URL}/signin/company/callback.`,
+    )
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: config.QPR_OIDC_CLIENT_SECRET,
+    name: config.QPR_OIDC_NAME,
+    domains: config.QPR_OIDC_DOMAINS,
+    roleClaim: config.QPR_OIDC_ROLE_CLAIM,
+  }
 }
 
 export const allowsPrivateTargets = ({

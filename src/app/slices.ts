@@ -14,6 +14,7 @@ import { createCodesSlice } from '../codes/slice.ts'
 import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
 import { createModelCheck } from '../conversations/models/choices.ts'
+import { createEmbedder } from '../conversations/models/embeddings.ts'
 import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
@@ -24,7 +25,10 @@ import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
 import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
+import { createKnowledgeSlice } from '../knowledge/slice.ts'
+import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -33,10 +37,20 @@ import { createPlaces, type Places } from '../scans/page/places.ts'
 import { createScansSlice } from '../scans/slice.ts'
 import type { Database } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
+import { createTargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
-import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import {
+  addressesOf,
+  allowsPrivateTargets,
+  companySettingsOf,
+  modelOptions,
+  plansIn,
+  searchThreadFile,
+  stripeSettingsOf,
+  threadFile,
+} from './settings.ts'
 import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
@@ -59,7 +73,7 @@ export interface Visitors {
   pages: VisitorPages
   conversations: Pick<
     ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
   >
   mayCost: MinuteLimit
 }
@@ -120,6 +134,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -128,7 +143,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       found: (tx, input) => organizations.rules.organizations.found(tx, input),
       ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
     },
-    members: { add: (tx, ...member) => organizations.rules.members.add(tx, ...member) },
+    members: {
+      add: (tx, ...member) => organizations.rules.members.add(tx, ...member),
+      enroll: (tx, ...member) => organizations.rules.members.enroll(tx, ...member),
+    },
+    invitations: { look: (token) => organizations.rules.invitations.look(token) },
+    byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
+    company: companySettingsOf(config),
     roles: { isAbove, may },
     facts: () => visitors().facts(),
     mostKeys: config.QPR_LIMIT_KEYS,
@@ -144,7 +165,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   )
   const jobs = createJobsSlice({
     ...shared,
-    chores: createChores({ database, clock, scanRetentionDays, conversationRetentionDays }),
+    chores: createChores({
+      database,
+      clock,
+      scanRetentionDays,
+      conversationRetentionDays,
+      knowledge: () => knowledge.chores,
+    }),
   })
   const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
@@ -169,6 +196,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+    mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })
   const webhooks = createWebhooksSlice({
@@ -201,6 +229,23 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
+  const knowledge = createKnowledgeSlice({
+    ...shared,
+    ...jobs.rules,
+    ...organizations.rules,
+    gate,
+    codeOf: (actor, idOrShortId) => codes.rules.codes.retrieve(actor, idOrShortId),
+    guard: createTargetGuard({
+      allowPrivate: allowsPrivateTargets(config),
+      resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+    }),
+    threadFile,
+    searchThreadFile,
+    embedder: createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log)),
+    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+    mostSources: config.QPR_LIMIT_SOURCES,
+    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+  })
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
@@ -224,9 +269,19 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
+    knowledgePages: knowledge.countPages,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
     histories: [scans.rules.scans.history, conversationHistory],
+  })
+
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embed: () => null,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
   })
 
   const rules = {
@@ -240,6 +295,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...codes.rules,
     ...scans.rules,
     ...billing.rules,
+    ...knowledge.rules,
+    ...learning.rules,
     access,
     secrets,
     requireModel,
@@ -256,6 +313,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     scans,
     billing,
+    knowledge,
+    learning,
     shared,
   }
 }

@@ -9,3 +9,5 @@ export {
   previewImage,
   previewPiece,
 } from '../images/drawing.thread.ts'
+export { readKnowledge } from '../knowledge/processing/reader.thread.ts'
+export { readWebPage } from '../knowledge/web/page.thread.ts'

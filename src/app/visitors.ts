@@ -3,30 +3,27 @@ import { createModels } from '../conversations/models/models.ts'
 import { createConversationsSlice } from '../conversations/slice.ts'
 import { createMinuteLimit } from '../http/limits/minute-limit.ts'
 import { createImages } from '../images/images.ts'
-import { isBuilt, projectFile } from '../kit/project.ts'
 import { createThreads } from '../kit/threads.ts'
 import { languageOf } from '../scans/page/pages.ts'
 import { embedPages } from '../visitor-page/embed.pages.ts'
 import { createVisitorPages } from '../visitor-page/page.ts'
 import { readScripts } from '../visitor-page/script.ts'
-import { addressesOf, conversationLimits, factsOf, modelOptions } from './settings.ts'
+import { addressesOf, conversationLimits, factsOf, modelOptions, threadFile } from './settings.ts'
 import type { Parts, Slices } from './slices.ts'
 
 /**
  * The parts that only the running service has: models, conversations, and images drawn by threads.
  */
 export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) => {
-  const { config, clock, log } = parts
+  const { config, database, clock, log } = parts
   const { codes, scans } = rules
   const { https, scanPath } = addressesOf(config)
   // First, because it fails when the script is not built, and nothing is open yet.
   const scripts = readScripts()
   const pages = createVisitorPages(scripts)
-  const threads = createThreads({
-    file: projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts'),
-  })
+  const threads = createThreads({ file: threadFile })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
-  const images = createImages({ codes, threads, mayDraw: mayCost })
+  const images = createImages({ database, clock, codes, threads, mayDraw: mayCost })
   const models = await createModels({
     ...modelOptions(config, clock, log),
     ...createModelMetrics(shared.registry),
@@ -38,10 +35,12 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     limits: conversationLimits(config),
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     noteMessages: scans.noteMessages,
+    findPassages: rules.knowledge.find,
     languageOf,
     pages,
     https,
     root: scanPath,
+    scanHost: config.QPR_SCAN_HOST,
   })
   const facts = () => factsOf(config, models)
   return {

@@ -18,6 +18,7 @@ const PlanSchema = named(
         members: maximum('Maximum members, open invitations included', 5),
         scans_per_month: maximum('Included scans a month', 10_000),
         messages_per_month: maximum('Maximum visitor messages a month that are answered', 2000),
+        knowledge_pages: maximum('Maximum pages of the sources of an organization', 500),
         retention_days: maximum('Days for which scans and conversations are kept', 365),
       },
       { description: 'The limits of the plan.' },
@@ -118,6 +119,7 @@ export const UsageSchema = named(
       10_000,
     ),
     messages_per_month: use('Visitor messages in this month.', 812, 2000),
+    knowledge_pages: use('Pages of the sources.', 60, 500),
     retention_days: maximum('Days for which scans and conversations are kept', 365),
   }),
 )

@@ -33,6 +33,8 @@ interface BillingDeps extends LoggedBase {
   organizations: Pick<Organizations, 'owned'>
   invitations: Pick<Invitations, 'countOpen'>
   scans: Pick<Scans, 'countBetween' | 'countBetweenOf'>
+  /** The pages of the sources of an organization. */
+  knowledgePages: Parameters<typeof createUsage>[0]['knowledgePages']
   plans: Plans
   /** Null: owners change the plan themselves, without payment. */
   stripeSettings: StripeSettings | null

@@ -9,6 +9,7 @@ export const loaders: { [N in CommandName]: () => Promise<Run<N>> } = {
   'keys list': async () => (await import('./keys.ts')).list,
   'keys revoke': async () => (await import('./keys.ts')).revoke,
   signin: async () => (await import('./signin.ts')).run,
+  copy: async () => (await import('./copy.ts')).run,
   backup: async () => (await import('./backup.ts')).run,
   restore: async () => (await import('./restore.ts')).run,
   'jobs list': async () => (await import('./jobs.ts')).list,
@@ -22,6 +23,7 @@ export const loaders: { [N in CommandName]: () => Promise<Run<N>> } = {
   ask: async () => (await import('./remote/ask.ts')).run,
   tail: async () => (await import('./remote/tail.ts')).run,
   listen: async () => (await import('./remote/listen.ts')).run,
+  mcp: async () => (await import('./remote/mcp.ts')).run,
   completion: async () => (await import('./line/completion.ts')).run,
   help: async () => (await import('./line/help.run.ts')).run,
 }

@@ -1,5 +1,6 @@
 import { type Config, readEnvironment, unknownSettings } from '../config/config.ts'
 import { checkClock } from '../doctor/clock.ts'
+import { checkCompany } from '../doctor/company.ts'
 import { checkDataDir } from '../doctor/data-dir.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
@@ -80,6 +81,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkPort,
   checkDatabase,
   checkMail,
+  checkCompany,
   checkPlansFile,
   checkProxy,
   checkClock,

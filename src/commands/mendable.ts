@@ -1,6 +1,7 @@
-import { UnusableSecret, WrongSecret } from '../app/installation.ts'
+import { IncompleteCopy, UnusableSecret, WrongSecret } from '../app/installation.ts'
 import { Problem } from '../http/problem.ts'
 import { UnusableBackup } from '../storage/backup.ts'
+import { CopyDiffers } from '../storage/copy/copy.ts'
 import { isDamaged, isUnavailable } from '../storage/errors.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { FileInUse } from '../storage/sqlite/lock.ts'
@@ -14,6 +15,8 @@ const plainEnough = [
   WrongSecret,
   UnusableSecret,
   UnusableBackup,
+  IncompleteCopy,
+  CopyDiffers,
   // A rule of the service refused the command.
   Problem,
 ]

@@ -28,6 +28,7 @@ import {
   url,
 } from './parsers.ts'
 import { type RawSettings, type Setting, setting } from './setting.ts'
+import { signInSettings } from './sign-in.ts'
 
 /** All settings. Nothing else reads the environment. */
 export const settings = {
@@ -50,7 +51,7 @@ export const settings = {
   DATABASE_URL: setting({
     parse: databaseUrl,
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
-    doc: 'sqlite:PATH or postgres://…',
+    doc: 'sqlite:PATH or postgres://…, with several hosts for a failover: postgres://a,b/name.',
     secret: 'password',
   }),
   DATABASE_URL_DIRECT: setting({
@@ -116,11 +117,7 @@ export const settings = {
     doc: 'Derives tokens and encrypts secrets; empty: created and kept in the data directory.',
     secret: 'all',
   }),
-  QPR_SIGNUP: setting({
-    parse: oneOf('invite', 'open'),
-    default: 'invite',
-    doc: 'Who may become a user: invite, invited people only; open, everyone.',
-  }),
+  ...signInSettings,
   QPR_CORS_ORIGINS: setting({
     parse: listOf(origin),
     default: '',
@@ -275,6 +272,13 @@ const masked = '********'
 const masks: Record<'all' | 'password', (value: string) => string> = {
   all: (value) => (value === '' ? '' : masked),
   password(value) {
+    // Several hosts of PostgreSQL are no URL.
+    const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*,[^/?]*)/.exec(value) ?? []
+    if (hosts) {
+      const start = /^(\w+:\/\/(?:[^@/?]*@)?)[^/?]*/
+      const [first = ''] = hosts.split(',')
+      return masks.password(value.replace(start, `$1${first}`)).replace(start, `$1${hosts}`)
+    }
     if (!URL.canParse(value)) return value
     const url = new URL(value)
     if (url.password) url.password = masked

@@ -1,5 +1,6 @@
 import {
   currency,
+  embeddingModel,
   listOf,
   model,
   optional,
@@ -49,6 +50,20 @@ export const conversationSettings = {
     parse: currency,
     default: 'USD',
     doc: 'The currency of QPR_AI_PRICES, an ISO 4217 code.',
+  }),
+  QPR_AI_EMBEDDING_MODEL: setting({
+    parse: optional(embeddingModel),
+    default: '',
+    doc:
+      'The model that computes vectors for the search in sources, as provider:model (openai, ' +
+      'google, ollama, compatible); empty: the search compares words.',
+  }),
+  QPR_KNOWLEDGE_PROMPT_TOKENS: setting({
+    parse: positiveInteger,
+    default: '4000',
+    doc:
+      'Sources of a code up to this number of tokens go into every prompt as a whole; above it, ' +
+      'the passages that fit the question.',
   }),
   QPR_AI_FIRST_TOKEN_SECONDS: setting({
     parse: positiveInteger,

@@ -13,6 +13,16 @@ export const limitSettings = {
     default: '50',
     doc: 'Maximum templates that one organization may save.',
   }),
+  QPR_LIMIT_SOURCES: setting({
+    parse: positiveInteger,
+    default: '5000',
+    doc: 'Maximum sources of one organization, questions with answers included.',
+  }),
+  QPR_LIMIT_KNOWLEDGE_PAGES: setting({
+    parse: positiveInteger,
+    default: '5000',
+    doc: 'Maximum pages of the sources of one organization; plans may allow fewer.',
+  }),
   QPR_LIMIT_INVITATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '100',

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { domainToASCII } from 'node:url'
+import { type Role, roles } from '#contract/roles.ts'
+import { hostUrls } from '../kit/postgres-url.ts'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
@@ -82,6 +85,15 @@ const isModelName = (name: string): boolean =>
   !name.includes('..') &&
   name.split('/').every((part) => part !== '' && part !== '.')
 
+/** Anthropic has no models for vectors. */
+export const embeddingModel: Parse<ModelName> = (value) => {
+  const name = model(value)
+  if (name.provider !== 'anthropic') return name
+  return refuse(
+    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
+  )
+}
+
 export const model: Parse<ModelName> = (value) => {
   const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
@@ -121,7 +133,9 @@ export const url: Parse<string> = (value) => {
   return value.replace(/\/{1,9}$/, '')
 }
 
-const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+/** Several hosts: `postgres://a:5432,b:5432/name`. */
+const isPostgresUrl = (value: string) =>
+  /^postgres(ql)?:\/\//.test(value) && hostUrls(value).every((url) => URL.canParse(url))
 
 export const databaseUrl: Parse<string> = (value) =>
   /^sqlite:.+/.test(value) || isPostgresUrl(value)
@@ -154,6 +168,30 @@ export const origin = addressOf(
   (value) => URL.canParse(value) && new URL(value).origin === value,
   'an origin such as https://example.com',
 )
+
+/** An e-mail domain whose users may sign in, and the organization that they join. */
+export interface CompanyDomain {
+  domain: string
+  /** The id or slug of the organization, and the role in it; null: no organization. */
+  joins: { organization: string; role: Role } | null
+  toString(): string
+}
+
+export const companyDomain: Parse<CompanyDomain> = (value) => {
+  const [, domain = '', organization, role = 'viewer'] =
+    /^([^=\s@]+\.[^=\s@]+)(?:=([\w-]{1,64})(?::(\w+))?)?$/.exec(value) ?? []
+  const known = roles.find((one) => one === role)
+  if (domain === '' || !known) {
+    return refuse(
+      `must be domains such as example.com or example.com=acme:editor (${roles.join(', ')}), not "${value}".`,
+    )
+  }
+  return {
+    domain: domainToASCII(domain.toLowerCase()),
+    joins: organization === undefined ? null : { organization, role: known },
+    toString: () => value,
+  }
+}
 
 const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
 

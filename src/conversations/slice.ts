@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
+import type { ScannableCode } from '../codes/codes.views.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
 import { secondMs } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
+import type { Learning } from '../learning/learning.ts'
 import type { RatedDown } from '../notifications/ratings.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
@@ -22,13 +24,17 @@ import { createQuestions } from './inbox/questions.ts'
 import type { Models } from './models/models.ts'
 import { translationRoutes } from './translations/translations.routes.ts'
 import { createTranslations } from './translations/translations.ts'
+import type { FindPassages } from './turns/answering.ts'
 import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
+import { assistantRoutes } from './visitor/assistant.routes.ts'
+import { createAssistants } from './visitor/assistant.ts'
 import { createChat } from './visitor/chat.pages.ts'
 import type { NoteMessages } from './visitor/counting.ts'
 import { createEndConversation, startSweeper } from './visitor/endings.ts'
 import { createFollowers } from './visitor/followers.ts'
+import { createOwnerMessages } from './visitor/owner-messages.ts'
 import { scanCookieOf, visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
@@ -47,17 +53,22 @@ interface ConversationsDeps extends LoggedBase {
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   noteMessages: NoteMessages
   ratedDown: RatedDown
-  languageOf: (request: FastifyRequest) => ScanLanguage
+  findPassages: FindPassages
+  learning: Pick<Learning, 'note'>
+  languageOf: (request: FastifyRequest, code?: ScannableCode) => ScanLanguage
   pages: VisitorPages
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
+  /** The same as an address. */
+  scanHost: string
 }
 
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
 export const createConversationsSlice = (deps: ConversationsDeps) => {
   const { database, codes, models, root } = deps
-  const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
+  const { modelFor, costOf, estimateOutcome } = models
+  const options = { ...deps, modelFor, costOf, estimateOutcome }
   const visitor = createVisitor(options)
   const drafts = createDrafts(options)
   const translations = createTranslations(options)
@@ -79,11 +90,13 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
       return deps.pages.pageOf(code, { language, root, demo: isDemo(code.model) })
     },
   })
+  const assistants = createAssistants({ ...deps, ...visitor, isDemo })
   return {
     isDemo,
     hasScanned: ({ headers }: FastifyRequest, codeId: string) =>
       visitor.visits.scanOf(scanCookieOf(headers), codeId) !== null,
     scanCookie: visitor.visits.scanCookie,
+    ownerSays: visitor.ownerSays,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
       app.register(questionRoutes({ questions }))
@@ -94,13 +107,14 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
+      app.register(assistantRoutes({ ...deps, assistants }))
     },
     start: visitor.start,
     stop: visitor.stop,
   }
 }
 
-type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf'>
+type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf' | 'estimateOutcome'>
 
 /**
  * The visitor's side: the running turns, the streams that follow them, and the end of
@@ -136,6 +150,7 @@ const createVisitor = (deps: VisitorDeps) => {
     visits,
     followers,
     turns,
+    ownerSays: createOwnerMessages({ ...deps, idleMs }),
     start() {
       sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
     },

@@ -56,7 +56,8 @@ test('no log line contains a key, a token, a cookie, a prompt or a mail address'
       const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
       assert.ok(called.has(`${method} ${route}`), `${method} ${route} was not called`)
     }
-    for (const page of ['/signin', '/signin/:token', '/invitations/:token', '/signout']) {
+    const pages = ['/signin', '/signin/:token', '/invitations/:token', '/signout']
+    for (const page of [...pages, '/mcp', '/s/:short_id/mcp']) {
       assert.ok(called.has(`POST ${page}`), `POST ${page} was not called`)
     }
   })

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { type Logger, writeInfo } from '../kit/log.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
 import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
@@ -82,7 +82,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     frameworkErrors: (error, request, reply) => {
       reply.header('Request-Id', request.id).headers(headers)
       sendProblem(asProblem(error), error, request, reply)
-      logRequest(request, reply)
+      logRequest(options.log, request, reply)
     },
   })
 
@@ -103,12 +103,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   refuseNul(app)
   takeDeclaredFields(app)
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply)
+    logRequest(options.log, request, reply)
     done()
   })
   // Requests that the client aborts are logged too, which includes every stream.
   app.addHook('onRequestAbort', (request, done) => {
-    logRequest(request, null)
+    logRequest(options.log, request, null)
     done()
   })
   // A POST request ends with its body, so Node does not report when the client of its stream
@@ -116,7 +116,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.addHook('onRequest', (request, { raw }, done) => {
     if (request.method === 'POST' && isStream(request)) {
       raw.once('close', () => {
-        if (!raw.writableFinished && request.raw.complete) logRequest(request, null)
+        if (!raw.writableFinished && request.raw.complete) logRequest(options.log, request, null)
       })
     }
     done()
@@ -157,9 +157,13 @@ const commonHeaders = (https: boolean): Record<string, string> => ({
 
 /** Two programs could read an ambiguous Host as two different hosts: RFC 9112, section 3.2. */
 const hostProblem = ({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined => {
-  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && /^host$/i.test(rawHeaders[i - 1] ?? ''))
-  const [host] = hosts
-  if (hosts.length > 1) return badHost('The request has more than one Host header.')
+  let host: string | undefined
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (host !== undefined) return badHost('The request has more than one Host header.')
+    host = rawHeaders[i + 1] as string
+  }
   if (host === undefined) {
     return httpVersion === '1.1' ? badHost('The request has no Host header.') : undefined
   }
@@ -169,20 +173,29 @@ const hostProblem = ({ rawHeaders, httpVersion }: IncomingMessage): Problem | un
 const badHost = (detail: string) => problem(400, 'malformed_request', detail)
 
 /** Logs the route's pattern instead of the URL, because URLs can contain tokens. */
-const logRequest = (request: FastifyRequest, reply: FastifyReply | null) => {
-  request.log.info(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      ...(reply
-        ? { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 }
-        : { aborted: true }),
-      keyId: request.actor?.keyId,
-      userId: request.actor?.userId,
-    },
-    'request',
-  )
+const logRequest = (log: Logger, request: FastifyRequest, reply: FastifyReply | null) => {
+  const { id, method, actor } = request
+  const route = quoted(request.routeOptions.url)
+  const end = reply
+    ? `,"status":${reply.statusCode},"durationMs":${Math.round(reply.elapsedTime * 10) / 10}`
+    : ',"aborted":true'
+  const caller = actor
+    ? `,"keyId":${JSON.stringify(actor.keyId)},"userId":${JSON.stringify(actor.userId)}`
+    : ''
+  const about = `,"requestId":"${id}","method":"${method}","route":${route}`
+  writeInfo(log, about + end + caller, 'request')
+}
+
+const quotedRoutes = new Map<string, string>()
+
+/** Each pattern is quoted once. They are as many as there are routes. */
+const quoted = (route: string | undefined): string => {
+  if (route === undefined) return 'null'
+  const known = quotedRoutes.get(route)
+  if (known !== undefined) return known
+  const text = JSON.stringify(route)
+  quotedRoutes.set(route, text)
+  return text
 }
 
 const allowOrigins = (app: FastifyInstance, origins: string[]) => {

@@ -1,16 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { pageFields, pageQuery } from '../http/input/cursor.schema.ts'
 import { Bool, Int, Nullable, named, OneOf, OrganizationId, Str, Time } from '../http/schema.ts'
+import { jobKinds } from '../storage/tables.ts'
 
 export const JobSchema = named(
   'Job',
   Type.Object({
     id: Str('Job id.', 'job_01JB0000000000000000000000'),
-    kind: OneOf(
-      ['delete_code', 'move_code', 'delete_organization', 'rebuild_analytics'],
-      'The type of the job.',
-      'delete_code',
-    ),
+    kind: OneOf(jobKinds, 'The type of the job.', 'delete_code'),
     status: OneOf(
       ['waiting', 'running', 'succeeded', 'cancelled'],
       'The state of the job. `waiting`: it waits for its turn, or to retry a failed step.',
@@ -22,7 +19,7 @@ export const JobSchema = named(
       'org_01JB0000000000000000000000',
     ),
     subject_id: Str(
-      'The code or the organization that the job works on.',
+      'The code, the organization or the source that the job works on.',
       'qpr_01JB0000000000000000000000',
     ),
     subject_name: Str('Its name when the job was created.', 'Harbour terrace'),

@@ -1,6 +1,6 @@
 import { countUpTo } from '../storage/count-up-to.ts'
 import { countDeleted, type Db } from '../storage/database.ts'
-import type { JobKind, Tables } from '../storage/tables.ts'
+import { type JobKind, jobKinds, type Tables } from '../storage/tables.ts'
 
 export type JobRow = Tables['jobs']
 
@@ -62,11 +62,13 @@ interface Lease {
 export const claimDue = async (
   db: Db,
   { claim, now, until }: Lease,
+  kinds: readonly JobKind[] = jobKinds,
 ): Promise<JobRow | undefined> => {
   const due = await db
     .selectFrom('jobs')
     .select('id')
     .where('due_at', '<=', now)
+    .where('kind', 'in', kinds)
     .orderBy('due_at')
     .limit(1)
     .forUpdate()
@@ -158,20 +160,22 @@ export const postpone = async (
 }
 
 /** At the start on SQLite: no other process can be running a job. */
-export const releaseAll = async (db: Db, now: number) => {
+export const releaseAll = async (db: Db, now: number, kinds: readonly JobKind[]) => {
   await db
     .updateTable('jobs')
     .set({ claim: null, due_at: now, status: 'waiting' })
     .where('due_at', 'is not', null)
     .where('claim', 'is not', null)
+    .where('kind', 'in', kinds)
     .execute()
 }
 
-export const nextDueAt = async (db: Db): Promise<number | null> => {
+export const nextDueAt = async (db: Db, kinds: readonly JobKind[]): Promise<number | null> => {
   const row = await db
     .selectFrom('jobs')
     .select('due_at')
     .where('due_at', 'is not', null)
+    .where('kind', 'in', kinds)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst()

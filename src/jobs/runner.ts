@@ -8,6 +8,8 @@ import * as store from './jobs.store.ts'
 
 interface RunnerOptions extends LoggedBase {
   chores: Record<JobKind, Chore>
+  /** The kinds that this runner takes: long ones must not delay the others. */
+  kinds: readonly JobKind[]
 }
 
 /** Renewed with each step. After this time another process takes over the job of a dead process. */
@@ -34,10 +36,10 @@ class LostClaim extends Error {}
 export type Runner = ReturnType<typeof createRunner>
 
 /**
- * Runs jobs in small steps, one job at a time in each process. Between two steps it pauses as long
+ * Runs jobs in small steps, one job at a time. Between two steps it pauses as long
  * as the last step took, so that requests come first.
  */
-export const createRunner = ({ database, clock, log, chores }: RunnerOptions) => {
+export const createRunner = ({ database, clock, log, chores, kinds }: RunnerOptions) => {
   let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let most = firstMost
@@ -118,17 +120,17 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
 
   const round = async (): Promise<number> => {
     if (isFresh && database.isExclusive) {
-      await database.transaction(({ db }) => store.releaseAll(db, clock.now()))
+      await database.transaction(({ db }) => store.releaseAll(db, clock.now(), kinds))
     }
     isFresh = false
     // Checked without a transaction first, because usually no job is due.
-    const dueAt = await store.nextDueAt(database.db)
+    const dueAt = await store.nextDueAt(database.db, kinds)
     const now = clock.now()
     if (dueAt === null) return sweepMs
     if (dueAt > now) return Math.min(sweepMs, dueAt - now)
     const claim = newToken()
     const lease = { claim, now, until: now + leaseMs }
-    const job = await database.transaction(({ db }) => store.claimDue(db, lease))
+    const job = await database.transaction(({ db }) => store.claimDue(db, lease, kinds))
     if (job) await work(job, claim)
     return 0
   }

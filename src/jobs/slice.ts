@@ -3,7 +3,7 @@ import type { Change } from '../http/change.ts'
 import { addSharedGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
 import type { LoggedBase } from '../storage/database.ts'
-import type { JobKind } from '../storage/tables.ts'
+import { type JobKind, jobKinds } from '../storage/tables.ts'
 import type { Chore } from './chore.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { countOpen } from './jobs.store.ts'
@@ -17,6 +17,9 @@ interface JobsDeps extends LoggedBase {
   registry: Registry
 }
 
+const isLong = (kind: JobKind): boolean =>
+  kind === 'process_knowledge' || kind === 'embed_knowledge'
+
 /** Background jobs. */
 export const createJobsSlice = (deps: JobsDeps) => {
   const jobs = createJobs(deps)
@@ -27,7 +30,12 @@ export const createJobsSlice = (deps: JobsDeps) => {
     () => countOpen(deps.database.db),
   )
   return {
-    rules: { jobs, runner: createRunner(deps) },
+    rules: {
+      jobs,
+      runner: createRunner({ ...deps, kinds: jobKinds.filter((kind) => !isLong(kind)) }),
+      /** For jobs that wait for other machines or for a thread. */
+      longRunner: createRunner({ ...deps, kinds: jobKinds.filter(isLong) }),
+    },
     api: jobRoutes({ ...deps, jobs }),
   }
 }

@@ -27,6 +27,9 @@ export const emailKey = (email: string): string => {
   return `${localPart.toLowerCase()}@${asciiDomain(domain) ?? domain.toLowerCase()}`
 }
 
+/** In punycode. */
+export const emailDomain = (email: string): string | null => asciiDomain(domainOf(email))
+
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** The domain in punycode; null when it is invalid or could be mistaken for another. */

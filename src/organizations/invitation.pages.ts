@@ -35,7 +35,7 @@ const words: Record<PageLanguage, Words> = {
       `This invitation is for ${invited}, and you are signed in as ${signedInAs}. ` +
       'Sign out, then open the link again.',
     signOut: 'Sign out',
-    known: (email) => `${email} has an account here. Sign in to accept.`,
+    known: (email) => `Sign in as ${email} to accept.`,
     signIn: 'Sign in',
     roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
   },
@@ -47,7 +47,7 @@ const words: Record<PageLanguage, Words> = {
       `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
       'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
     signOut: 'Abmelden',
-    known: (email) => `${email} hat hier ein Konto. Melden Sie sich an, um anzunehmen.`,
+    known: (email) => `Melden Sie sich als ${email} an, um anzunehmen.`,
     signIn: 'Anmelden',
     roles: {
       owner: 'Inhaber (owner)',
@@ -84,14 +84,14 @@ export const invitationPages =
       const user = session ? await sessions.find(session) : undefined
       const language = languageOf(request)
       const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
-      const { email, role, userId } = invitation
+      const { email, role, userId, mailSuffices } = invitation
       const next = encodeURIComponent(`/invitations/${request.params.token}`)
       const asked = html`<p>${text(email, roles[role])}</p>`
       const body =
         user && user.id !== userId
           ? html`<p role="alert">${other(email, user.email)}</p>
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
-          : userId !== null && !user
+          : (userId !== null || !mailSuffices) && !user
             ? html`${asked}<p>${known(email)}</p>
 <p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
             : html`${asked}<form method="post"><button>${accept}</button></form>`

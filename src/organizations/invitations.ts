@@ -40,6 +40,8 @@ interface InvitationsOptions extends Base {
     create(tx: Transaction, email: string): Promise<{ id: string }>
   }
   invitationsPerDay: number
+  /** Whether a link by mail suffices to create an account. */
+  mailSuffices: boolean
   baseUrl: string
 }
 
@@ -200,6 +202,7 @@ export const createInvitations = (options: InvitationsOptions) => {
         role: row.role,
         /** The account of the address; null when accepting would create one. */
         userId: (await users.find(database.db, row.email))?.id ?? null,
+        mailSuffices: options.mailSuffices,
       }
     },
 
@@ -216,7 +219,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       await users.hold(tx, row.email)
       const known = await users.find(tx.db, row.email)
       if (signedIn && signedIn.id !== known?.id) throw otherAddress(row.email, signedIn.email)
-      if (known && !signedIn) throw signInFirst(row.email)
+      if ((known || !options.mailSuffices) && !signedIn) throw signInFirst(row.email)
       if (!(await store.remove(tx.db, organization_id, row.id))) throw invitationClosed()
       const { id: userId } = known ?? (await users.create(tx, row.email))
       await members.add(tx, organization_id, userId, row.role)
@@ -279,8 +282,8 @@ const invitationClosed = () =>
   )
 
 const signInFirst = (email: string) =>
-  problem(403, 'sign_in_first', `${email} has an account. Sign in, then open the link again.`, {
-    inGerman: `${email} hat ein Konto. Melden Sie sich an und öffnen Sie den Link noch einmal.`,
+  problem(403, 'sign_in_first', `Sign in as ${email}, then open the link again.`, {
+    inGerman: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.`,
   })
 
 const otherAddress = (invited: string, signedInAs: string) =>

@@ -32,6 +32,9 @@ export const list = async (
 export const find = async (db: Db, organizationId: string, memberId: string) =>
   await members(db, organizationId).where('members.id', '=', memberId).executeTakeFirst()
 
+export const findByUser = async (db: Db, organizationId: string, userId: string) =>
+  await members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
+
 export const findByEmail = async (db: Db, organizationId: string, emailFolded: string) =>
   await members(db, organizationId).where('users.email_folded', '=', emailFolded).executeTakeFirst()
 

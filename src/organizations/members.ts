@@ -34,7 +34,25 @@ export const createMembers = ({ database, clock, access, gate }: MembersOptions)
     if (!(await store.hasOtherOwner(tx.db, organization_id, id))) throw lastOwner()
   }
 
+  /** False when the user is a member already. */
+  const add = async (tx: Transaction, organizationId: string, userId: string, role: Role) => {
+    const now = clock.now()
+    const added = await store.insert(tx.db, {
+      id: newId('mem', now),
+      organization_id: organizationId,
+      user_id: userId,
+      role,
+      joined_at: now,
+    })
+    if (!added) return false
+    const counted = await organizations.countMembers(tx.db, organizationId, 1)
+    if (counted) gate.require(counted.plan, 'members', counted.members_count - 1)
+    return true
+  }
+
   return {
+    add,
+
     async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
       const { db } = database
       const { id } = await access.organization(db, actor, idOrSlug, 'members:read')
@@ -46,20 +64,32 @@ export const createMembers = ({ database, clock, access, gate }: MembersOptions)
 
     owners: store.owners,
 
-    /** False when the user is a member already. */
-    async add(tx: Transaction, organizationId: string, userId: string, role: Role) {
-      const now = clock.now()
-      const added = await store.insert(tx.db, {
-        id: newId('mem', now),
-        organization_id: organizationId,
-        user_id: userId,
-        role,
-        joined_at: now,
-      })
-      if (!added) return false
-      const counted = await organizations.countMembers(tx.db, organizationId, 1)
-      if (counted) gate.require(counted.plan, 'members', counted.members_count - 1)
-      return true
+    /**
+     * The provider of a company decides: the user joins, or gets another role. A member who was
+     * removed does not join again, and the last owner stays an owner.
+     */
+    async enroll(
+      tx: Transaction,
+      user: { id: string; email: string },
+      { idOrSlug, role }: { idOrSlug: string; role: Role },
+      { mayJoin }: { mayJoin: boolean },
+    ): Promise<'joined' | 'changed' | 'unchanged' | 'unknown'> {
+      const id = await organizations.findId(tx.db, idOrSlug)
+      if (id === undefined) return 'unknown'
+      await organizations.lock(tx.db, id)
+      const member = await store.findByUser(tx.db, id, user.id)
+      if (!member) {
+        if (!mayJoin) return 'unchanged'
+        await add(tx, id, user.id, role)
+        touch(tx.db, id, [{ id: user.id, name: user.email }])
+        return 'joined'
+      }
+      const isLastOwner =
+        member.role === 'owner' && !(await store.hasOtherOwner(tx.db, id, member.id))
+      if (member.role === role || isLastOwner) return 'unchanged'
+      await store.setRole(tx.db, id, member.id, role)
+      touch(tx.db, id, [{ id: member.id, name: user.email }])
+      return 'changed'
     },
 
     async changeRole(

@@ -38,6 +38,7 @@ interface OrganizationsDeps extends Base {
   checkLogo: Parameters<typeof brandRoutes>[0]['checkLogo']
   createdPerDay: number
   invitationsPerDay: number
+  mailSuffices: boolean
   baseUrl: string
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { from, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/shared.ts'
 import { minuteMs } from '../kit/clock.ts'
 
 const header =

@@ -34,9 +34,7 @@ export const prepareBulkInsert = <Row extends object>(
   return async (db: Db, engine: Engine, rows: Row[]) => {
     if (rows.length === 0) return
     await byEngine(engine, {
-      async sqlite() {
-        for (const row of rows) await insertOne(db, row)
-      },
+      sqlite: () => insertOne.forEach(db, rows),
       async postgres() {
         const columnOf = (name: keyof Row & string) => [name, rows.map((row) => row[name])]
         await insertAll(db, Object.fromEntries(names.map(columnOf)))

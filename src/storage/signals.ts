@@ -12,6 +12,8 @@ export type Signal =
   | { kind: 'jobs-due' }
   /** The brand of an organization has changed, and with it the pages of its codes. */
   | { kind: 'brand-changed'; organizationId: string }
+  /** The sources of an organization, or the codes that use them, have changed. */
+  | { kind: 'knowledge-changed'; organizationId: string }
   /** An organization was deleted with its codes. */
   | { kind: 'organization-deleted'; organizationId: string }
   /** Signals may have been lost, so caches and streams must read again. */

@@ -1,14 +1,17 @@
 import type { Generated } from 'kysely'
 import type { MailLanguage } from '#contract/notifications.ts'
+import type { Outcome } from '#contract/outcomes.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
-import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
+import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
+import type { KnowledgeTables } from './tables.knowledge.ts'
+import type { LearningTables } from './tables.learning.ts'
 import type { NotificationTables } from './tables.notifications.ts'
 
 /**
@@ -21,6 +24,8 @@ export interface Tables
     CodeTables,
     HistoryTables,
     JobTables,
+    KnowledgeTables,
+    LearningTables,
     NotificationTables {
   settings: { name: string; value: string }
   users: {
@@ -58,6 +63,14 @@ export interface Tables
     last_used_at: number | null
     created_at: number
     expires_at: number
+    /** The session at the company's provider, empty when unnamed; null: signed in by mail. */
+    provider_session: string | null
+  }
+  identities: {
+    issuer: string
+    subject: string
+    user_id: string
+    created_at: number
   }
   sign_ins: {
     id: string
@@ -229,7 +242,8 @@ export interface Tables
     id: string
     conversation_id: string
     turn: number
-    role: 'visitor' | 'assistant'
+    /** An answer of the owner is a turn of its own. */
+    role: MessageRole
     /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string
@@ -249,6 +263,14 @@ export interface Tables
     rating_comment: string | null
     /** 1 for an answer that ended at its maximum length. */
     is_truncated: number | null
+    /** How well an answer answered, as reported, or `unknown` after a bad rating. */
+    outcome: Outcome | null
+    /** The outcome before the visitor rated the answer. */
+    outcome_reported: Outcome | null
+    /** The passages that an answer cites, as JSON; null without any. */
+    citations: string | null
+    /** The text as it was streamed; null unless its end changed it. */
+    streamed_text: string | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */
@@ -287,6 +309,15 @@ export interface Tables
 
 export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
-export type JobKind = 'delete_code' | 'move_code' | 'delete_organization' | 'rebuild_analytics'
+export const jobKinds = [
+  'delete_code',
+  'move_code',
+  'delete_organization',
+  'rebuild_analytics',
+  'process_knowledge',
+  'embed_knowledge',
+  'delete_knowledge',
+] as const
+export type JobKind = (typeof jobKinds)[number]
 export type JobStatus = 'waiting' | 'running' | 'succeeded' | 'cancelled'
 export type { CodeStatus, DeliveryStatus, Plan, Role, Template }

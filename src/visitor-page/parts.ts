@@ -1,6 +1,8 @@
+import { citationWords } from '#contract/citation-words.ts'
 import type { ScanLanguage } from '#contract/languages.ts'
 import { numberRuns } from '#contract/number-runs.ts'
 import { rightToLeft } from '#contract/right-to-left.ts'
+import type { MessageRole } from '#contract/statuses.ts'
 import type { Contact } from '../codes/codes.contents.schema.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
@@ -31,11 +33,22 @@ export interface ScannedPage {
 }
 
 export interface ChatMessage {
-  role: 'visitor' | 'assistant'
+  role: MessageRole
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
-  /** Why the answer is missing or incomplete. */
+  /** Why the answer is missing or incomplete, or that the owner wrote it. */
   note: string | null
+  citations: Cited[]
+}
+
+/** A passage that an answer cites. */
+export interface Cited {
+  number: number
+  title: string
+  url: string | null
+  page: number | null
+  quote: string
+  text: string
 }
 
 /**
@@ -122,7 +135,7 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
 export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
   const { language, messages } = page
   const words = scanWords[language]
-  return messages.map(({ role, text, status, note: reason }, index) => {
+  return messages.map(({ role, text, status, note: reason, citations }, index) => {
     const isLast = index === messages.length - 1
     const id = isLast && html` id="newest"`
     if (role === 'visitor') {
@@ -134,6 +147,16 @@ export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[
         : (reason ?? (status === 'stopped' && words.stopped))
     return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
       <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${isolated(part)}</p>`)}</div>
-      <p class="note"><span>${note}</span></p></article>`
+      ${citations.map((citation) => source(citation, language))}<p class="note"><span>${note}</span></p></article>`
   })
+}
+
+/** A passage below the answer that cites it. The marks in the text have its number. */
+const source = ({ number, title, url, page, quote, text }: Cited, language: ScanLanguage): Html => {
+  const words = citationWords[language]
+  const place = page !== null && words && ` · ${words.page.replace('{n}', String(page))}`
+  const at = Math.max(0, text.indexOf(quote))
+  const end = at + quote.length
+  return html`<details><summary>[${number}] <bdi>${title}</bdi>${place}</summary>
+    <p class="message" dir="auto">${text.slice(0, at)}<mark>${text.slice(at, end)}</mark>${text.slice(end)}</p>${url !== null && html`<p><a href="${url}" target="_blank" rel="noopener noreferrer">${words?.open}</a></p>`}</details>`
 }

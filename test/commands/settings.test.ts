@@ -20,6 +20,7 @@ const badValues: Record<string, string> = {
   DATABASE_URL: 'mysql://localhost/qpr',
   QPR_API_KEY: 'too-short',
   QPR_SIGNUP: 'everyone',
+  QPR_OIDC_DOMAINS: 'example.com=acme:king',
 }
 
 test('an invalid setting stops the start with one line that names it, and exit code 1', async (t) => {

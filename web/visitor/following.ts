@@ -4,25 +4,23 @@ import type { Answer } from './messages.ts'
 import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
 import { answers, emit, know, on, saved, setCurrent, talk, waiting } from './state.ts'
-import { connect } from './stream.ts'
-import { announceAnswer, keepNumbers } from './transcript.ts'
+import { connect, type End } from './stream.ts'
+import { addAnswer, announceAnswer, complete } from './transcript.ts'
 
 export const follow = () => {
   if (talk.hasEnded) return
   connect({
-    delta({ message_id, text }) {
-      const answer = answerOf(message_id)
+    delta({ message_id, text, role }) {
+      const answer = role ? ownerAnswer(message_id) : answerOf(message_id)
       if (!answer) return restore()
       if (!answer.isOver) answer.write(text)
       emit('progress')
     },
-    finish({ message_id, message = '' }) {
-      end(message_id, talk.isStopped ? words.stopped : message)
+    finish(data) {
+      end(data, talk.isStopped ? words.stopped : data.message)
     },
-    error({ message_id, message, retryable, kept_characters }) {
-      const answer = answerOf(message_id)
-      if (kept_characters !== undefined) answer?.cutTo(kept_characters)
-      end(message_id, message, retryable)
+    error(data) {
+      end(data, data.message)
     },
     ended({ reason }) {
       conclude(reason)
@@ -43,14 +41,26 @@ const answerOf = (id: string): Answer | undefined => {
   return current
 }
 
-const end = (id: string, note: string, isRetryable?: boolean) => {
-  const answer = answerOf(id)
+/** Comes without a question of this moment, so it does not end the answer that is awaited. */
+const ownerAnswer = (id: string): Answer => {
+  const answer = answers.get(id) ?? addAnswer()
+  know(answer, id)
+  return answer
+}
+
+const end = (data: End, note?: string) => {
+  const answer = answerOf(data.message_id)
   if (!answer) return restore()
   if (answer.isOver) return
   talk.isStopped = false
-  answer.end(note, isRetryable)
+  answer.cutTo(data.kept_characters)
+  if (data.text !== undefined) {
+    answer.cutTo(0)
+    answer.write(data.text)
+  }
+  answer.end(note, data.retryable)
   announceAnswer(answer)
-  keepNumbers(answer.element)
+  complete(answer.element, data.citations)
   if (answer === talk.current) setCurrent()
   return deliver()
 }

@@ -1,8 +1,9 @@
-// Loaded on first use, because most visitors never need it: voice input, reading aloud, numbers in
-// right-to-left text, deleting a conversation. It imports nothing of the page but types: a shared
-// module would need a third file.
+// Loaded on first use, because most visitors never need it: voice input, reading aloud, citations,
+// numbers in right-to-left text, deleting a conversation. It imports nothing of the page but types: a
+// shared module would need a third file.
 import { maxLength } from '#contract/limits.ts'
 import { numberRuns } from '#contract/number-runs.ts'
+import { type Citation, markCitations, showCitation } from './citations.ts'
 
 /** The part of the browser's speech recognition that is used; some browsers have another name for it. */
 export interface Recognizer {
@@ -18,16 +19,19 @@ interface Reading {
   speaker: SpeechSynthesis
   voice: SpeechSynthesisVoice | null
   lang: string
-  text: string
+  content: Element
   button: Element
 }
 
 /** Reads a text aloud. Pressed again, it stops. */
-export const read = ({ speaker, voice, lang, text, button }: Reading) => {
+export const read = ({ speaker, voice, lang, content, button }: Reading) => {
   const isSpeaking = speaker.speaking
   speaker.cancel()
   if (isSpeaking) return
-  const speech = new SpeechSynthesisUtterance(text)
+  // Without the marks of citations.
+  const spoken = content.cloneNode(true) as Element
+  for (const mark of spoken.querySelectorAll('button')) mark.remove()
+  const speech = new SpeechSynthesisUtterance(spoken.textContent ?? '')
   speech.voice = voice
   speech.lang = lang
   button.ariaPressed = 'true'
@@ -63,8 +67,16 @@ export const dictate = (recognizer: Recognizer, field: HTMLTextAreaElement, butt
   recognizer.start()
 }
 
+/** Completes a message: its citations, and the numbers in right-to-left text. */
+export const complete = (message: Element, isRightToLeft: boolean, citations: Citation[]) => {
+  const language = document.documentElement.lang
+  const close = document.querySelector('#about .plain')?.textContent ?? ''
+  markCitations(message, citations, language, (one) => showCitation(one, language, close))
+  if (isRightToLeft) isolateNumbers(message)
+}
+
 /** Shows telephone numbers and times in right-to-left text as they are written. */
-export const isolateNumbers = (message: Element) => {
+const isolateNumbers = (message: Element) => {
   for (const part of message.querySelectorAll('p,li,th,td,h2,strong')) isolateIn(part)
 }
 

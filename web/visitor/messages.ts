@@ -14,7 +14,7 @@ export interface Answer {
   /** `note` says why the answer is incomplete. */
   end(note?: string, isRetryable?: boolean): void
   /** Removes the text that a crashed process had sent but not stored. */
-  cutTo(length: number): void
+  cutTo(length?: number): void
 }
 
 export const sayIn = (said: HTMLElement, text: string, note: string) => {
@@ -48,7 +48,7 @@ export const answerIn = (element: HTMLElement): Answer => {
       element.dataset.over = answer.text && 'said'
       element.toggleAttribute('data-failed', isRetryable)
     },
-    cutTo(length) {
+    cutTo(length = answer.text.length) {
       if (length >= answer.text.length) return
       content.replaceChildren()
       markdown = renderMarkdown(content)

@@ -1,3 +1,4 @@
+import type { Citation } from './citations.ts'
 import { showDemo, words } from './dom.ts'
 import { conclude, reset } from './ending.ts'
 import { rateIn } from './messages.ts'
@@ -5,16 +6,17 @@ import { askTalk } from './requests.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
 import { emit, isBusy, know, leaveScan, on, saved, talk } from './state.ts'
 import { goOnAfter } from './stream.ts'
-import { addAnswer, addSaid, clear, keepNumbers, log } from './transcript.ts'
+import { addAnswer, addSaid, clear, complete, log } from './transcript.ts'
 
 interface Message {
   message_id: string
-  role: 'visitor' | 'assistant'
+  role: 'visitor' | 'assistant' | 'owner'
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean
   note: string | null
   rating: string | null
+  citations: Citation[]
 }
 
 interface Visit {
@@ -76,7 +78,7 @@ const show = (visit: Visit) => {
 }
 
 const showMessage = (message: Message, isLast: boolean) => {
-  const { message_id, role, text, status, retryable, note, rating } = message
+  const { message_id, role, text, status, retryable, note, rating, citations } = message
   if (role === 'visitor') return addSaid(text)
   // A later answer replaced it.
   if (status === 'failed' && !text && !isLast) return
@@ -86,5 +88,5 @@ const showMessage = (message: Message, isLast: boolean) => {
   rateIn(answer.element, rating)
   if (status === 'running') talk.current = answer
   else answer.end(status === 'stopped' ? words.stopped : (note ?? ''), retryable && isLast)
-  keepNumbers(answer.element)
+  complete(answer.element, citations)
 }

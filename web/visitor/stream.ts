@@ -1,17 +1,24 @@
 import { openStream } from './browser.ts'
+import type { Citation } from './citations.ts'
 import { losePatience, patienceMs } from './requests.ts'
 import { emit, path, saved } from './state.ts'
 
+export interface End {
+  message_id: string
+  /** Says why the answer is incomplete, or that the owner wrote it. */
+  message?: string
+  retryable?: boolean
+  kept_characters?: number
+  /** The whole text, if it is not the text of the deltas. */
+  text?: string
+  citations?: Citation[]
+}
+
 interface Handlers {
-  delta(data: { message_id: string; text: string }): void
-  /** `message` says why the answer is incomplete. */
-  finish(data: { message_id: string; message?: string }): void
-  error(data: {
-    message_id: string
-    message: string
-    retryable: boolean
-    kept_characters?: number
-  }): void
+  /** A message of the owner has the role. */
+  delta(data: { message_id: string; text: string; role?: 'owner' }): void
+  finish(data: End): void
+  error(data: End): void
   ended(data: { reason: string }): void
 }
 

@@ -53,9 +53,9 @@ showVoice()
 
 const listen = async (button: Element, { element }: Answer) => {
   if (!speaker) return
-  const text = within(element, '.text').textContent ?? ''
   const { read } = await loadLater()
-  read({ speaker, voice: voiceFor(lang) ?? null, lang, text, button })
+  const content = within(element, '.text')
+  read({ speaker, voice: voiceFor(lang) ?? null, lang, content, button })
 }
 
 log.addEventListener('click', ({ target }) => {

@@ -1,4 +1,5 @@
 import { rightToLeft } from '#contract/right-to-left.ts'
+import type { Citation } from './citations.ts'
 import { announce, body, byId, copyOf, words } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { type Answer, answerIn, sayIn } from './messages.ts'
@@ -16,7 +17,7 @@ export const addSaid = (text: string, note = ''): HTMLElement => {
   const said = copyOf('said')
   sayIn(said, text, note)
   log.append(said)
-  keepNumbers(said)
+  complete(said)
   showTalking()
   return said
 }
@@ -38,10 +39,10 @@ export const clear = () => {
   showTalking()
 }
 
-/** Only right-to-left text needs it. */
-export const keepNumbers = async (element: Element) => {
-  if (!rightToLeft.test(element.textContent ?? '')) return
-  return (await loadLater()).isolateNumbers(element)
+/** Only citations and right-to-left text need it. */
+export const complete = async (element: Element, citations: Citation[] = []) => {
+  const isRightToLeft = rightToLeft.test(element.textContent ?? '')
+  if (isRightToLeft || citations[0]) (await loadLater()).complete(element, isRightToLeft, citations)
 }
 
 /** Once for each answer: a screen reader cannot keep up word by word. */

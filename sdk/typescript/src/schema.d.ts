@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -1212,6 +1212,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the sources
+         * @description Shows the passages that an answer to this question would be based on.
+         */
+        get: operations["searchKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most 20 MB. Its content decides on its type, not its name. It is read in the background: `status` is `processing`, then `ready` or `failed`.
+         */
+        post: operations["uploadSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description The sources of one organization, newest first: files, web pages, websites, and questions with answers. Codes answer from them in addition to their prompts.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a web page, a website, or a question with its answer
+         * @description A question is in use immediately. A page or a site is read in the background: `status` is `processing`, then `ready` or `failed`. Only pages of the same host are read, and only those that `robots.txt` allows.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a source
+         * @description Returns the source with its progress while it is being read.
+         */
+        get: operations["getSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source
+         * @description Deletes the source with its file, passages and vectors. No code answers from it any more. Citations of former answers keep their text.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source
+         * @description Changes the title, the codes that use it, or how often it is read again; for a question also its text and its answer. The next answer uses the change.
+         */
+        patch: operations["changeSource"];
+        trace?: never;
+    };
+    "/v1/knowledge/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a source again
+         * @description Reads the address or the stored file again in the background. Pages that have not changed are not processed again. Codes use the former state until it is finished.
+         */
+        post: operations["refreshSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description The questions that the codes of an organization, or one code, could not answer. Similar questions are one item. Those of most conversations come first.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        /**
+         * Report a wrong answer
+         * @description Marks an answer in a conversation as wrong: its `outcome` becomes `unknown`, and the question joins the unanswered ones. Returns the question, which can then be answered.
+         */
+        post: operations["reportAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an unanswered question
+         * @description Returns the question with the newest conversations in which it was asked.
+         */
+        get: operations["getQuestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss or assign a question
+         * @description Dismisses a question, opens it again, or sets the codes that its answer is for. Similar questions that are asked later join a dismissed one and stay out of the list.
+         */
+        patch: operations["updateQuestion"];
+        trace?: never;
+    };
+    "/v1/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge questions
+         * @description Makes other questions part of this one. It cannot be undone.
+         */
+        post: operations["mergeQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1533,7 +1733,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have `citations` if the answer cites passages, and `text` if the complete text is not the sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -1623,6 +1823,26 @@ export interface paths {
          * @description Deletes the conversation with all messages. No event is emitted.
          */
         delete: operations["forgetConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{short_id}/about.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a code
+         * @description What the page of the code shows, in the language of the request, and the address at which the assistant of a visitor can ask. It is not a scan.
+         */
+        get: operations["describeCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1718,6 +1938,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AboutCode: {
+            /**
+             * @description The short id of the code.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description The public title of the code.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The first message that a visitor sees.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: components["schemas"]["ScanLanguage"] | null;
+            /**
+             * @description The languages in which the owner has written the texts; empty if unknown.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /**
+             * @description Whether the built-in demo responder answers, because no model is configured.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The page of the code, without counting a scan.
+             * @example http://localhost:3000/s/k3v9x0pz/chat
+             */
+            page_url: string;
+            /**
+             * @description The MCP endpoint, with the tool `ask`, for the assistant of a visitor.
+             * @example http://localhost:3000/s/k3v9x0pz/mcp
+             */
+            mcp_url: string;
+        };
         Account: {
             /** @description The user of the key or the session. */
             user: {
@@ -1795,6 +2064,62 @@ export interface components {
              * @example false
              */
             demo: boolean;
+        };
+        AddSourceRequest: {
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+             * @example site
+             * @enum {string}
+             */
+            kind: "page" | "site" | "question";
+            /**
+             * Format: text
+             * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+             * @example https://example.com/help
+             */
+            url?: string;
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * @description For `site`: the maximum number of pages. Default: 200.
+             * @example 200
+             */
+            max_pages?: number;
+            /**
+             * @description For `site`: how many links to follow from the start address. Default: 3.
+             * @example 3
+             */
+            max_depth?: number;
         };
         Analytics: {
             /** @description The code, or null for a whole organization. */
@@ -1957,6 +2282,22 @@ export interface components {
              * @example Ask for the rest to read on.
              */
             message?: string;
+        };
+        AnswerQuestionRequest: {
+            /**
+             * Format: text
+             * @description Your answer, 1 to 4,000 characters.
+             * @example Yes, on the top floor.
+             */
+            answer: string;
+            /**
+             * Format: text
+             * @description The question in your words. Default: as a visitor last wrote it.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
         };
         /** @enum {string} */
         AnswerStatus: "running" | "done" | "stopped" | "failed";
@@ -2250,6 +2591,34 @@ export interface components {
         };
         /** @enum {string} */
         ChangeOrigin: "session" | "key" | "command" | "service";
+        ChangeSourceRequest: {
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+        };
         Checkout: {
             /**
              * Format: uri
@@ -2829,8 +3198,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
+                 * @enum {string}
                  */
-                role: components["schemas"]["Author"];
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -2860,6 +3230,53 @@ export interface components {
                 rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -3477,8 +3894,9 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
+             * @enum {string}
              */
-            kind: components["schemas"]["JobKind"];
+            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
@@ -3490,7 +3908,7 @@ export interface components {
              */
             organization_id: string;
             /**
-             * @description The code or the organization that the job works on.
+             * @description The code, the organization or the source that the job works on.
              * @example qpr_01JB0000000000000000000000
              */
             subject_id: string;
@@ -3525,9 +3943,133 @@ export interface components {
             finished_at: string | null;
         };
         /** @enum {string} */
-        JobKind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
-        /** @enum {string} */
         JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
+        KnowledgePassage: {
+            /**
+             * @description Passage id.
+             * @example psg_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The source.
+             * @example src_01JB0000000000000000000000
+             */
+            source_id: string;
+            /**
+             * @description The title of the source or of the web page.
+             * @example House manual
+             */
+            title: string;
+            /** @description The address of the web page; null for files and questions. */
+            url: string | null;
+            /** @description The page of a PDF, from 1; null otherwise. */
+            page: number | null;
+            /**
+             * @description The headings above the passage, from the outermost to the innermost.
+             * @example [
+             *       "The house",
+             *       "Wellness"
+             *     ]
+             */
+            headings: string[];
+            /**
+             * @description The text, as it is in the source.
+             * @example The sauna is in the basement.
+             */
+            text: string;
+            /**
+             * @description How well it fits the question; only comparable within one response.
+             * @example 12.4
+             */
+            score: number;
+        };
+        KnowledgeSource: {
+            /**
+             * @description Source id.
+             * @example src_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization of the source.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
+             * @example file
+             * @enum {string}
+             */
+            kind: "file" | "page" | "site" | "question";
+            /**
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title: string;
+            /**
+             * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
+             * @example ready
+             * @enum {string}
+             */
+            status: "processing" | "ready" | "failed";
+            /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
+            reason: string | null;
+            /** @description The progress while `status` is `processing`; null before the number of pages is known. */
+            progress: {
+                /**
+                 * @description Pages read so far.
+                 * @example 12
+                 */
+                done: number;
+                /**
+                 * @description Pages in all. It grows while links are found.
+                 * @example 60
+                 */
+                total: number;
+            } | null;
+            /** @description The codes that answer from the source; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /**
+             * @description Pages in use. A PDF has its own; other sources have one for every 3,000 characters; questions have none.
+             * @example 60
+             */
+            pages: number;
+            /**
+             * @description Passages in use.
+             * @example 148
+             */
+            passages: number;
+            /**
+             * @description Size of the file, or of the text.
+             * @example 1048576
+             */
+            size_bytes: number;
+            /** @description The address of a page or site. */
+            url: string | null;
+            /** @description The question, for `question`. */
+            question: string | null;
+            /** @description The answer, for `question`. */
+            answer: string | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh: "never" | "daily" | "weekly";
+            /** @description When it was last read completely; null until then. */
+            refreshed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed or read.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+        };
         /** @enum {string} */
         LabelGrid: "2x4" | "3x7" | "4x6";
         ListApiKeysResponse: {
@@ -3685,6 +4227,27 @@ export interface components {
              */
             provider: components["schemas"]["BillingProvider"];
         };
+        ListQuestionsResponse: {
+            /** @description One page of questions, those of most conversations first. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
         ListSavedTemplatesResponse: {
             /** @description The templates. */
             templates: components["schemas"]["SavedTemplate"][];
@@ -3715,6 +4278,27 @@ export interface components {
         ListSessionsResponse: {
             /** @description Sessions that have not ended, newest first. */
             sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSourcesResponse: {
+            /** @description One page of sources, newest first. */
+            sources: components["schemas"]["KnowledgeSource"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
             /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
             next_cursor?: string | null;
         };
@@ -3792,6 +4376,15 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
+        };
+        MergeQuestionsRequest: {
+            /**
+             * @description The questions that mean the same. They become part of this one.
+             * @example [
+             *       "qst_01JB0000000000000000000001"
+             *     ]
+             */
+            question_ids: string[];
         };
         NotificationSettings: {
             /**
@@ -4027,6 +4620,8 @@ export interface components {
                 scans_per_month: number | null;
                 /** @description Maximum visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
+                /** @description Maximum pages of the sources of an organization; null: unlimited. */
+                knowledge_pages: number | null;
                 /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
@@ -4105,6 +4700,11 @@ export interface components {
              * @example harbour-hotels
              */
             organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
         };
         /** @description The data of `finish` of a preview. */
         PreviewFinish: {
@@ -4653,6 +5253,183 @@ export interface components {
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
         };
+        Question: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+        };
+        QuestionDetail: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+            /** @description The newest 100 questions of the group, newest first. */
+            questions: {
+                /**
+                 * @description The answer in the conversation.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                message_id: string;
+                /**
+                 * @description Conversation id.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description Code id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The name of the code.
+                 * @example Harbour Hotel
+                 */
+                code_name: string;
+                /**
+                 * @description The question as the visitor wrote it.
+                 * @example Is there a sauna?
+                 */
+                question: string;
+                /**
+                 * @description The language of the conversation.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description How far the answer knew it.
+                 * @example unknown
+                 * @enum {string}
+                 */
+                outcome: "partly" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description When it was asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                asked_at: string;
+            }[];
+        };
         RateConversationRequest: {
             /**
              * @description Thumbs up or down.
@@ -4725,6 +5502,14 @@ export interface components {
             remaining: number;
             /** @description The `since` of the next request; null if nothing is left. */
             next_since: string | null;
+        };
+        ReportAnswerRequest: {
+            /**
+             * Format: text
+             * @description An answer in a conversation.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
         };
         RetryAnswerResponse: {
             /**
@@ -5048,6 +5833,20 @@ export interface components {
         };
         /** @enum {string} */
         ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SearchKnowledgeResponse: {
+            /** @description The passages, the best first. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /**
+             * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+             * @example false
+             */
+            is_whole: boolean;
+            /**
+             * @description 0 to 1: how well the best passage covers the words of the question.
+             * @example 0.8
+             */
+            best: number;
+        };
         SendMessageRequest: {
             /**
              * Format: text
@@ -5939,6 +6738,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        UpdateQuestionRequest: {
+            /**
+             * @description Dismisses the question, or opens it again.
+             * @example dismissed
+             * @enum {string}
+             */
+            status?: "open" | "dismissed";
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
         UpdateWebhookRequest: {
             /**
              * Format: text
@@ -6033,6 +6842,16 @@ export interface components {
                 /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
+            /** @description Pages of the sources. */
+            knowledge_pages: {
+                /**
+                 * @description In use.
+                 * @example 60
+                 */
+                used: number;
+                /** @description The limit of the plan; null: unlimited. */
+                maximum: number | null;
+            };
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
@@ -6076,8 +6895,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
+                 * @enum {string}
                  */
-                role: components["schemas"]["Author"];
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -6100,7 +6920,54 @@ export interface components {
                  * @example false
                  */
                 truncated: boolean;
-                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
+                outcome: ("answered" | "partly" | "unknown") | null;
+                /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+                citations: {
+                    /**
+                     * @description The number of the mark in the text: 1 for `[1]`.
+                     * @example 1
+                     */
+                    number: number;
+                    /**
+                     * @description Passage id.
+                     * @example psg_01JB0000000000000000000000
+                     */
+                    passage_id: string;
+                    /**
+                     * @description The source of the passage.
+                     * @example src_01JB0000000000000000000000
+                     */
+                    source_id: string;
+                    /**
+                     * @description The title of the source.
+                     * @example House manual
+                     */
+                    title: string;
+                    /** @description The web page; null for other sources. */
+                    url: string | null;
+                    /** @description The page of a PDF, from 1; null for other sources. */
+                    page: number | null;
+                    /**
+                     * @description The headings above the passage, from the outermost on.
+                     * @example [
+                     *       "Leisure",
+                     *       "Pool"
+                     *     ]
+                     */
+                    headings: string[];
+                    /**
+                     * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                     * @example The pool is open from 8 to 20.
+                     */
+                    quote: string;
+                    /**
+                     * @description The passage as it was when the answer was given, at most 3,000 characters.
+                     * @example The pool is open from 8 to 20. Towels are at the desk.
+                     */
+                    text: string;
+                }[];
+                /** @description Tells the visitor why the answer is missing or incomplete, or that the owner wrote it, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -6341,6 +7208,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
@@ -16610,6 +17485,1944 @@ export interface operations {
             };
         };
     };
+    searchKnowledge: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The question, as a visitor would ask it.
+                 * @example Is there a sauna?
+                 */
+                q: string;
+                /**
+                 * @description Only the sources of this code (id or short id). Default: all sources of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 20.
+                 * @example 8
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadSource: {
+        parameters: {
+            query: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The name of the file. It becomes the title, without its folder and its ending.
+                 * @example House manual.pdf
+                 */
+                name: string;
+                /**
+                 * @description The codes (ids or short ids) that answer from the file, separated by commas. Default: all codes of the organization.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                code_ids?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file itself. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is larger than 20 MB (`file_too_large`). */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only the sources that this code answers from (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description Only sources of this kind.
+                 * @example file
+                 */
+                kind?: "file" | "page" | "site" | "question";
+                /**
+                 * @description Only sources with this status.
+                 * @example failed
+                 */
+                status?: "processing" | "ready" | "failed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSourcesResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "site",
+                 *       "url": "https://example.com/help",
+                 *       "refresh": "weekly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "House manual",
+                 *       "code_ids": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the source.
+                 * @example src_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only questions that the answer did not know, or knew only partly. Default: both.
+                 * @example unknown
+                 */
+                outcome?: "unknown" | "partly";
+                /**
+                 * @description Only questions with this status.
+                 * @example open
+                 */
+                status?: "open" | "answered" | "dismissed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestionsResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_id": "msg_01JB0000000000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "dismissed",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Yes, on the top floor.",
+                 *       "question": "Is there a sauna?",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question_ids": [
+                 *         "qst_01JB0000000000000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeQuestionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -19507,6 +22320,98 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short id of a code.
+                 * @example k7m2p9qx
+                 */
+                short_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutCode"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is archived (`code_archived`). */
+            410: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;

@@ -59,6 +59,24 @@ export const table = {
     delete: 'DELETE /v1/conversations/{id}',
     export: 'GET /v1/conversations/export',
   },
+  knowledge: {
+    list: 'GET /v1/knowledge',
+    add: 'POST /v1/knowledge',
+    upload: 'POST /v1/knowledge/files',
+    get: 'GET /v1/knowledge/{id}',
+    update: 'PATCH /v1/knowledge/{id}',
+    refresh: 'POST /v1/knowledge/{id}/refresh',
+    delete: 'DELETE /v1/knowledge/{id}',
+    search: 'GET /v1/knowledge/search',
+  },
+  questions: {
+    list: 'GET /v1/questions',
+    report: 'POST /v1/questions',
+    get: 'GET /v1/questions/{id}',
+    update: 'PATCH /v1/questions/{id}',
+    answer: 'POST /v1/questions/{id}/answer',
+    merge: 'POST /v1/questions/{id}/merge',
+  },
   organizations: {
     list: 'GET /v1/organizations',
     create: 'POST /v1/organizations',
@@ -133,6 +151,7 @@ export const table = {
   events: { list: 'GET /v1/events', stream: 'GET /v1/events/stream' },
   /** The operations below `talk` and `resume`, for your own form of a conversation. */
   visitors: {
+    about: 'GET /s/{short_id}/about.json',
     open: 'POST /s/{short_id}/conversations',
     get: 'GET /c/{token}',
     say: 'POST /c/{token}/messages',

@@ -20,7 +20,7 @@ export interface QprOptions {
   onError?: ((error: QprError) => void) | undefined
 }
 
-export interface Request extends CallOptions {
+export interface Request extends Omit<CallOptions, 'query'> {
   method: string
   path: string
   query?: object | undefined
@@ -30,6 +30,11 @@ export interface Request extends CallOptions {
 type Body = Blob | Uint8Array<ArrayBuffer>
 
 const isBytes = (body: unknown): body is Body => body instanceof Blob || body instanceof Uint8Array
+
+const contentTypeOf = (body: unknown): string => {
+  if (!isBytes(body)) return 'application/json'
+  return (body instanceof Blob && body.type) || 'application/octet-stream'
+}
 
 /** A longer wait is left to the caller. */
 const longestWaitMs = 60_000
@@ -80,8 +85,7 @@ export const createTransport = (options: QprOptions) => {
   const headersOf = ({ method, path, body, headers, idempotencyKey }: Request) => ({
     // Visitors have no key: it must not reach the endpoints that are made for browsers.
     ...(options.apiKey && path.startsWith('/v1') && { Authorization: `Bearer ${options.apiKey}` }),
-    ...(body !== undefined && !isBytes(body) && { 'Content-Type': 'application/json' }),
-    ...(body instanceof Blob && body.type && { 'Content-Type': body.type }),
+    ...(body !== undefined && { 'Content-Type': contentTypeOf(body) }),
     ...(method === 'POST' && path.startsWith('/v1') && { 'Idempotency-Key': idempotencyKey }),
     ...options.headers,
     ...headers,

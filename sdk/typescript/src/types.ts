@@ -90,6 +90,8 @@ export interface CallOptions {
   /** Default: a new key for each call, the same for its retries. */
   idempotencyKey?: string | undefined
   headers?: Record<string, string> | undefined
+  /** For the calls that send a file and take a query too. */
+  query?: Record<string, string | number | boolean | undefined> | undefined
 }
 
 export type Call<R extends Route> = (

@@ -30,6 +30,7 @@ const what: Record<LimitName, (maximum: number) => string> = {
   members: (n) => `${n} ${n === 1 ? 'member' : 'members'}, open invitations included`,
   scans_per_month: (n) => `${n} scans a month`,
   messages_per_month: (n) => `${n} messages a month`,
+  knowledge_pages: (n) => `${n} ${n === 1 ? 'page' : 'pages'} of knowledge`,
   retention_days: (n) => `${n} days of history`,
 }
 

@@ -15,6 +15,7 @@ const limits = {
     members: 6,
     scans_per_month: 7,
     messages_per_month: 8,
+    knowledge_pages: 10,
     retention_days: 9,
   },
 }
@@ -40,6 +41,7 @@ test("the usage shows each count beside the plan's limit", async (t) => {
     members: { used: 3, maximum: 6 },
     scans_per_month: { used: 3, maximum: 7 },
     messages_per_month: { used: 2, maximum: 8 },
+    knowledge_pages: { used: 0, maximum: 10 },
     retention_days: 9,
   })
 })
@@ -111,6 +113,7 @@ test('the plans are listed in the order of the file', async (t) => {
       members: 2,
       scans_per_month: 1000,
       messages_per_month: 200,
+      knowledge_pages: 50,
       retention_days: 30,
     },
     price: null,
@@ -124,6 +127,7 @@ test('the plans are listed in the order of the file', async (t) => {
       members: 5,
       scans_per_month: 10_000,
       messages_per_month: 2000,
+      knowledge_pages: 500,
       retention_days: 365,
     },
     price: { amount: 900, currency: 'eur', interval: 'month' },

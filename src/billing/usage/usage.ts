@@ -14,36 +14,41 @@ interface UsageOptions extends Base {
   owned: (db: Db, userId: string) => Promise<{ plan: Plan }[]>
   openInvitations: (db: Db, organizationId: string) => Promise<number>
   scansBetween: (db: Db, organizationId: string, from: number, until: number) => Promise<number>
+  knowledgePages: (db: Db, organizationId: string) => Promise<number>
 }
 
 export type Usage = ReturnType<typeof createUsage>
 
 /** The current use, and the limits of the plan. */
-export const createUsage =
-  ({ database, clock, access, plans, owned, openInvitations, scansBetween }: UsageOptions) =>
-  async (actor: Actor, idOrSlug: string) => {
-    const { db } = database
-    const { id } = await access.organization(db, actor, idOrSlug, 'subscription:read')
-    const month = monthOf(clock.now())
-    const [start, end] = [startOfMonth(month), startOfMonth(month + 1)]
-    const { plan, codes_active, members_count } = await store.countsOf(db, id)
-    const { limits } = plans[plan]
-    const own = (await owned(db, actor.userId)).map((organization) => organization.plan)
-    const scans = await scansBetween(db, id, start, end)
-    return {
-      plan,
-      month: { start: isoTime(start), end: isoTime(end) },
-      organizations: { used: own.length, maximum: plans[bestOf(own)].limits.organizations },
-      codes: { used: codes_active, maximum: limits.codes },
-      members: {
-        used: members_count + (await openInvitations(db, id)),
-        maximum: limits.members,
-      },
-      scans_per_month: { used: scans, maximum: limits.scans_per_month },
-      messages_per_month: {
-        used: await store.messagesIn(db, id, month),
-        maximum: limits.messages_per_month,
-      },
-      retention_days: limits.retention_days,
-    }
+export const createUsage = (options: UsageOptions) => async (actor: Actor, idOrSlug: string) => {
+  const { database, clock, access, plans, owned, openInvitations, scansBetween } = options
+  const { knowledgePages } = options
+  const { db } = database
+  const { id } = await access.organization(db, actor, idOrSlug, 'subscription:read')
+  const month = monthOf(clock.now())
+  const [start, end] = [startOfMonth(month), startOfMonth(month + 1)]
+  const { plan, codes_active, members_count } = await store.countsOf(db, id)
+  const { limits } = plans[plan]
+  const own = (await owned(db, actor.userId)).map((organization) => organization.plan)
+  const scans = await scansBetween(db, id, start, end)
+  return {
+    plan,
+    month: { start: isoTime(start), end: isoTime(end) },
+    organizations: { used: own.length, maximum: plans[bestOf(own)].limits.organizations },
+    codes: { used: codes_active, maximum: limits.codes },
+    members: {
+      used: members_count + (await openInvitations(db, id)),
+      maximum: limits.members,
+    },
+    scans_per_month: { used: scans, maximum: limits.scans_per_month },
+    messages_per_month: {
+      used: await store.messagesIn(db, id, month),
+      maximum: limits.messages_per_month,
+    },
+    knowledge_pages: {
+      used: await knowledgePages(db, id),
+      maximum: limits.knowledge_pages,
+    },
+    retention_days: limits.retention_days,
   }
+}

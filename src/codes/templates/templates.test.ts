@@ -88,7 +88,11 @@ for (const language of templateLanguages) {
       const filled = fillIn(prompt, values)
       assert.equal(suggestions.length, answered[language][template]?.length)
       for (const [index, text] of suggestions.entries()) {
-        const said = answer({ prompt: filled, language, messages: [{ role: 'visitor', text }] })
+        const { text: said } = answer({
+          prompt: filled,
+          language,
+          messages: [{ role: 'visitor', text }],
+        })
         const blank = `[${answered[language][template]?.[index]}]`
         assert.ok(said.includes(values[blank] ?? '?'), `${text} ${blank}: ${said}`)
       }
@@ -105,7 +109,7 @@ for (const language of templateLanguages) {
       assert.doesNotMatch(`${prompt} ${welcome_message}`, /@|€|www|https?:/)
       const answer = createAnswers()
       for (const text of suggestions) {
-        const said = answer({ prompt, language, messages: [{ role: 'visitor', text }] })
+        const { text: said } = answer({ prompt, language, messages: [{ role: 'visitor', text }] })
         assert.deepEqual(placeholdersIn(said), [], `${text}: ${said}`)
       }
     })

@@ -101,6 +101,30 @@ export const localCommands = {
     readsOnly: false,
     json: { email: 'ana@example.com', url: 'http://localhost:3000/signin/…' },
   },
+  copy: {
+    summary: 'Copy the installation from SQLite to PostgreSQL, or back',
+    flags: {
+      to: {
+        value: 'URL',
+        isRequired: true,
+        help: 'the new, empty database: postgres://… or sqlite:PATH',
+      },
+    },
+    details: [
+      'Copies everything: codes, conversations, scans, sums, events, deliveries, keys and secrets. While the service runs, it copies most of it, then waits until you stop the service, copies the rest within seconds, and compares both sides row by row.',
+      'It may be interrupted and started again at any point. Printed codes, keys, links, webhooks and cookies keep working, because the new database has the same secret.',
+    ],
+    examples: [
+      'qpr copy --to postgres://qpr:password@db.example.com/qpr',
+      'qpr copy --to sqlite:data/qpr.db',
+    ],
+    readsOnly: false,
+    json: {
+      tables: [{ table: 'scans', rows: 1000000, checksum: 'c0ffee00c0ffee00' }],
+      seconds: 41.3,
+      stopped_seconds: 6.2,
+    },
+  },
   backup: {
     summary: 'Copy the database to one file',
     arguments: [{ name: 'file', help: 'the new file; it must not exist', isFile: true }],

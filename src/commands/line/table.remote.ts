@@ -36,7 +36,7 @@ export const remoteCommands = {
       },
     ],
     details: [
-      'Asks for an API key without showing it, or reads it from standard input, and checks it. The address and the key are stored in $XDG_CONFIG_HOME/qpr/login.json or ~/.config/qpr/login.json, readable only by you. codes, ask, tail and listen then use them.',
+      'Asks for an API key without showing it, or reads it from standard input, and checks it. The address and the key are stored in $XDG_CONFIG_HOME/qpr/login.json or ~/.config/qpr/login.json, readable only by you. codes, ask, tail, listen and mcp then use them.',
       'QPR_URL and QPR_API_KEY in the environment have priority over the stored values. A stored key is only sent to the service that it was stored for.',
     ],
     examples: [
@@ -192,5 +192,15 @@ export const remoteCommands = {
       error: null,
       duration_ms: 12,
     },
+  },
+  mcp: {
+    summary: 'Offer the tools of a service to an assistant, over stdio',
+    flags: { server, key: service.key },
+    details: [
+      'Speaks the Model Context Protocol (MCP) on standard input and standard output. Assistants start it themselves: name it in their configuration, as docs/mcp.md shows. The tools find, read, create, change and delete codes, read insight and conversations, search knowledge and add answers, with the role of the key.',
+      'Assistants that speak HTTP need no command: they connect to the address of the service followed by /mcp, with the key as a bearer token.',
+    ],
+    examples: ['qpr mcp', 'qpr mcp --server https://qpr.example.com'],
+    readsOnly: false,
   },
 } as const satisfies Record<string, CommandSpec>

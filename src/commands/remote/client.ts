@@ -20,7 +20,7 @@ export class Refusal extends CommandError {
 }
 
 interface Call {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   key?: string | null
   body?: unknown
   headers?: Record<string, string>

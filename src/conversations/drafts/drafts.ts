@@ -1,10 +1,13 @@
+import type { Codes } from '../../codes/codes.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Access } from '../../organizations/access.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
-import { askingFor } from '../turns/asking.ts'
+import type { FindPassages } from '../turns/answering.ts'
+import { askingFor, questionOf } from '../turns/asking.ts'
 import { createMeter } from '../turns/meter.ts'
+import { createReading } from '../turns/reading.ts'
 import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
 import type { Limits } from '../visitor/visits.ts'
 import { createDraftBudget, type DraftBudgetOptions, type ReservedTokens } from './draft-budget.ts'
@@ -13,6 +16,8 @@ import type { DraftTalk } from './drafts.schema.ts'
 interface DraftsOptions extends DraftBudgetOptions {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
+  codes: Pick<Codes, 'retrieve'>
+  findPassages: FindPassages
   requireModel: (name: string | null) => void
   modelFor: (name: string | null) => Model
 }
@@ -37,22 +42,30 @@ export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor } = options
   const budgets = createDraftBudget(options)
 
+  /** The organization of the draft, and the code whose sources it answers from. */
+  const placeOf = async (actor: Actor, { qpr_code_id, organization_id }: DraftTalk) => {
+    const code = qpr_code_id === undefined ? null : await options.codes.retrieve(actor, qpr_code_id)
+    const named = code?.organization_id ?? organization_id
+    const organization = await access.organization(database.db, actor, named, 'codes:write')
+    // A new code has only the sources of all codes.
+    return { organization, codeId: code?.id ?? `draft ${organization.id}` }
+  }
+
   return {
     /** Throws before the stream begins, while the response can still carry a status. */
     async begin(actor: Actor, draft: DraftTalk, pageLanguage: string): Promise<DraftTurn> {
       const { name, prompt, model = null, language = pageLanguage, messages } = draft
       if (messages.at(-1)?.role !== 'visitor') throw notTheVisitor()
       options.requireModel(model)
-      const organization = await access.organization(
-        database.db,
-        actor,
-        draft.organization_id,
-        'codes:write',
-      )
+      const { organization, codeId } = await placeOf(actor, draft)
       const now = clock.now()
       const { outputTokens: maxOutputTokens } = limits
       const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
-      const { request, tokens } = askingFor(asking)
+      const found = await options.findPassages(
+        { id: codeId, organizationId: organization.id },
+        questionOf(asking),
+      )
+      const { request, tokens } = askingFor(asking, found)
       const { userId } = actor
       const budget = await budgets.take({
         userId,
@@ -76,6 +89,7 @@ export const createDrafts = (options: DraftsOptions) => {
      */
     async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string, boolean> {
       const { messageId, turn, model, request, language } = draft
+      const reading = createReading(request)
       let text = ''
       let told = 0
       let modelId = model.id
@@ -86,6 +100,12 @@ export const createDrafts = (options: DraftsOptions) => {
         if (!(await budgets.reserveAgain(draft.budget, reservedForOne))) throw failure
         meter.next()
       }
+      const untold = (end: number): string[] => {
+        if (end === told) return []
+        const delta = { message_id: messageId, text: text.slice(told, end) }
+        told = end
+        return [answerEvent(`${turn}-${end}`, 'delta', delta)]
+      }
       // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
       try {
@@ -93,24 +113,24 @@ export const createDrafts = (options: DraftsOptions) => {
           if (part.kind === 'model') modelId = part.id
           else if (part.kind === 'usage') meter.count(part)
           else if (part.kind === 'truncated') isTruncated = true
+          else if (part.kind === 'report') reading.note(part.report)
           else {
-            text += part.text
-            const end = wholeLength(text)
-            if (end === told) continue
-            const delta = { message_id: messageId, text: text.slice(told, end) }
-            told = end
-            yield answerEvent(`${turn}-${end}`, 'delta', delta)
+            text += reading.push(part.text)
+            yield* untold(wholeLength(text))
           }
         }
+        text += reading.flush(!isTruncated)
+        yield* untold(text.length)
         failure = null
       } catch (error) {
         failure = error
         if (!signal.aborted)
           log.warn({ model: modelId, ...detailOf(error) }, 'the preview of an answer failed')
       } finally {
-        await budgets.settle(draft.budget, modelId, meter.read(text, failure))
+        await budgets.settle(draft.budget, modelId, meter.read(reading.received(), failure))
       }
       const id = `${turn}-end`
+      const { text: finalText, citations, isTextComplete } = reading.end()
       yield failure !== null
         ? answerEvent(
             id,
@@ -119,7 +139,13 @@ export const createDrafts = (options: DraftsOptions) => {
           )
         : answerEvent(id, 'finish', {
             ...finishData(
-              { messageId, tokens: meter.read(text, null).tokensOut, isTruncated },
+              {
+                messageId,
+                tokens: meter.read(reading.received(), null).tokensOut,
+                isTruncated: isTruncated && !isTextComplete,
+                finalText: finalText === text ? null : finalText,
+                citations,
+              },
               language,
             ),
             model: modelId,

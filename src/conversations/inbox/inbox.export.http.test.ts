@@ -9,12 +9,12 @@ import {
   plantConversations,
 } from '../../../test/harness/data/conversations.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 
 const header =
   'id,qpr_code_id,short_id,scan_id,status,reason,started_at,ended_at,rating,rating_comment,demo,' +
   'language,message_id,role,text,message_status,model,tokens_in,tokens_out,cost,error,created_at,' +
-  'finished_at,truncated,message_rating,message_rating_comment'
+  'finished_at,truncated,message_rating,message_rating_comment,outcome,citations'
 
 const exported = async (service: Service, query = '') => {
   const answer = await service.get(`/v1/conversations/export${query}`)
@@ -44,8 +44,8 @@ test('CSV has a header line and a row for each message, with the columns of its 
   const talk = `${id},${code.id},${code.short_id},7,ended,closed,${start},${end},up,,false,de`
   const at = '2026-01-31T12:00:01.000Z'
   const rows = [
-    `${talk},${visitors?.id},visitor,Hello,done,,,,,,${start},${start},false,,`,
-    `${talk},${answer?.id},assistant,Good day!,done,openai:test,30,7,0.0015,,${at},${at},false,up,`,
+    `${talk},${visitors?.id},visitor,Hello,done,,,,,,${start},${start},false,,,,`,
+    `${talk},${answer?.id},assistant,Good day!,done,openai:test,30,7,0.0015,,${at},${at},false,up,,,`,
   ]
   assert.equal(text, `${header}\r\n${rows.join('\r\n')}\r\n`)
 })

@@ -38,7 +38,13 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
   truncated: (_, { truncated }) => truncated,
   message_rating: (_, { rating }) => rating,
   message_rating_comment: (_, { rating_comment }) => rating_comment,
+  outcome: (_, { outcome }) => outcome,
+  citations: (_, { citations }) => citations.map(citedAs).join('; '),
 }
+
+/** `1: House manual, 12`: the mark, the title and the page. */
+const citedAs = ({ number, title, page }: Message['citations'][number]): string =>
+  `${number}: ${title}${page === null ? '' : `, ${page}`}`
 
 /**
  * Exports oldest first, in batches, so that memory use does not depend on the size of the export.

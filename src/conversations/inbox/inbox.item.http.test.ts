@@ -67,6 +67,8 @@ test('a message has exactly these fields', async (t) => {
     rating: null,
     rating_comment: null,
     truncated: false,
+    outcome: null,
+    citations: [],
     created_at: '2026-01-31T12:00:00.000Z',
     finished_at: '2026-01-31T12:00:00.000Z',
   })
@@ -76,5 +78,7 @@ test('a message has exactly these fields', async (t) => {
   assert.equal(created_at, finished_at)
   const expected = { model: 'openai:test', tokens_in: 30, tokens_out: 7, cost: 0.0015 }
   const unrated = { rating: null, rating_comment: null }
-  assert.deepEqual(used, { ...expected, error: 'model_stalled', truncated: false, ...unrated })
+  const unknown = { outcome: null, citations: [] }
+  const failed = { error: 'model_stalled', truncated: false }
+  assert.deepEqual(used, { ...expected, ...failed, ...unknown, ...unrated })
 })

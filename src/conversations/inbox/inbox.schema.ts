@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { messageRoles } from '#contract/statuses.ts'
 import { countedTo, pageFields, pageQuery } from '../../http/input/cursor.schema.ts'
 import { scopeFilters } from '../../http/input/period.ts'
 import { ExportFormat } from '../../http/output/export.ts'
 import { Bool, Int, Nullable, Num, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
+import { MessageCitations, MessageOutcome } from '../turns/citations.schema.ts'
 
 const Id = Str('Conversation id.', 'conv_01JB0000000000000000000000')
 
@@ -60,7 +62,7 @@ export const ConversationSchema = named('Conversation', Type.Object(conversation
 
 const MessageSchema = Type.Object({
   id: Str('Message id.', 'msg_01JB0000000000000000000000'),
-  role: OneOf(['visitor', 'assistant'], 'The author of the message.', 'assistant'),
+  role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
   text: Str(
     'The text of the message; for a running answer, the text so far.',
     'Breakfast is from seven to ten.',
@@ -76,6 +78,8 @@ const MessageSchema = Type.Object({
   rating_comment: Nullable(
     Str('The visitor’s comment on the rating of this answer, or null.', 'It knew the menu.'),
   ),
+  outcome: MessageOutcome,
+  citations: MessageCitations,
   created_at: Time('When the message was sent, or the answer began.'),
   finished_at: Nullable(Time('When the answer was complete, or null.')),
 })

@@ -230,6 +230,8 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
       'rating',
       'rating_comment',
       'is_truncated',
+      'outcome',
+      'citations',
       'created_at',
       'finished_at',
     ])

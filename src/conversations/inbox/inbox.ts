@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
+import { readCitations } from '../turns/citations.ts'
 import { type NoteMessages, removeTalk } from '../visitor/counting.ts'
 import { conversationNotFound } from '../visitor/visits.problems.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
@@ -165,6 +166,8 @@ const asMessage = (row: store.ListedMessage) => ({
   rating: row.rating,
   rating_comment: row.rating_comment,
   truncated: row.is_truncated === 1,
+  outcome: row.outcome,
+  citations: readCitations(row.citations),
   created_at: isoTime(row.created_at),
   finished_at: isoTimeOrNull(row.finished_at),
 })

@@ -2,7 +2,8 @@ import { Counter, type Registry } from 'prom-client'
 import { secondMs } from '../../kit/clock.ts'
 import { byLabel, createHistogram } from '../../kit/histogram.ts'
 import { beginSpan } from '../../kit/tracing.ts'
-import { estimateTokens, type Model, ModelFailure, type ModelRequest } from './model.ts'
+import { inputTokens } from './documents.ts'
+import { estimateTokens, type Model, ModelFailure } from './model.ts'
 
 export type ModelMetrics = ReturnType<typeof createModelMetrics>
 
@@ -63,7 +64,11 @@ export const createModelMetrics = (registry: Registry) => {
                 'gen_ai.usage.input_tokens': tokensIn ?? undefined,
                 'gen_ai.usage.output_tokens': tokensOut ?? undefined,
               })
-              countTokens(model.id, tokensIn ?? inputOf(request), tokensOut ?? estimateTokens(text))
+              countTokens(
+                model.id,
+                tokensIn ?? inputTokens(request),
+                tokensOut ?? estimateTokens(text),
+              )
             }
             yield part
           }
@@ -77,12 +82,9 @@ export const createModelMetrics = (registry: Registry) => {
           durations(model.id).observe(elapsed())
           calls.inc({ model: model.id, result })
           if (!isCounted && text !== '')
-            countTokens(model.id, inputOf(request), estimateTokens(text))
+            countTokens(model.id, inputTokens(request), estimateTokens(text))
         }
       },
     }),
   }
 }
-
-const inputOf = ({ system, messages }: ModelRequest): number =>
-  estimateTokens([system, ...messages.map(({ text }) => text)].join('\n'))

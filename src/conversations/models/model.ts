@@ -1,9 +1,16 @@
+import type { Outcome } from '#contract/outcomes.ts'
+import type { Passage } from '../../knowledge/passage.ts'
+
 /** A request to a model: the frame with the owner's prompt, and the conversation until now. */
 export interface ModelRequest {
   system: string
   messages: { role: 'visitor' | 'assistant'; text: string }[]
   /** The owner's prompt alone, from which the demo responder answers. */
   prompt: string
+  /** What the code knows about the last question. Providers get it as data, numbered from 1. */
+  passages?: Passage[]
+  /** The passages are everything that the code knows, the same for every question. */
+  isWhole?: boolean
   /**
    * The language of the visitor's page, such as `de`. The demo uses it when the question does not
    * show its language.
@@ -26,8 +33,17 @@ export type ModelPart =
   | { kind: 'text'; text: string }
   /** Sent once, after the text: the answer ended at `maxOutputTokens`. */
   | { kind: 'truncated' }
+  /** Sent once, after the text, by a model that reports beside its text. */
+  | { kind: 'report'; report: Report }
   /** Sent once when a call ends, even with a failure. Null where the provider reported nothing. */
   | { kind: 'usage'; tokensIn: number | null; tokensOut: number | null }
+
+/** What a model reports about its answer. */
+export interface Report {
+  outcome: Outcome | null
+  /** For each passage that the answer cites, by its number: some of its words. */
+  quotes: Map<number, string>
+}
 
 /** A model of a provider. Throws only ModelFailure, or the reason of an abort. */
 export interface Model {
@@ -49,7 +65,12 @@ const modelFailures = {
 export type ModelFailureCode = keyof typeof modelFailures
 
 /** Every code of an `error` event, and whether a retry may help. */
-export const answerErrors = { ...modelFailures, interrupted: true, internal_error: true } as const
+export const answerErrors = {
+  ...modelFailures,
+  interrupted: true,
+  internal_error: true,
+  daily_limit_reached: false,
+} as const
 
 export interface AnswerError {
   code: keyof typeof answerErrors

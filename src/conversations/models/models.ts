@@ -1,10 +1,12 @@
+import type { Outcome } from '#contract/outcomes.ts'
 import { type ModelName, type Price, model as parseName } from '../../config/parsers.ts'
 import { remember } from '../../kit/bounded.ts'
 import { type Clock, minuteMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
+import { createAnswers } from './demo/answers.ts'
 import { createDemo } from './demo/demo.ts'
 import { withFallbacks } from './fallback.ts'
-import type { Model } from './model.ts'
+import type { Model, ModelRequest } from './model.ts'
 import { findOllamaModel, ollamaUrl } from './ollama.ts'
 import { createModel, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 
@@ -33,6 +35,10 @@ export interface Models {
    * fallback.
    */
   modelFor(name: string | null): Model
+  /** Estimates the outcome of an answer whose model reported none. */
+  estimateOutcome(
+    request: Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>,
+  ): Outcome
   /** In millionths of the currency of the prices; 0 for a model without a price. */
   costOf(modelId: string, tokensIn: number, tokensOut: number): number
   /** A description for the operator. */
@@ -48,7 +54,8 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
   const providers: ProviderOptions = { ...options, baseUrls }
   const create = (name: ModelName): Model => measure(createModel(name, providers))
-  const demo = measure(createDemo())
+  const answers = createAnswers()
+  const demo = measure(createDemo(answers))
 
   const configured = configuredNames(options).map(create)
   for (const name of [...names, ...options.choices]) {
@@ -103,6 +110,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     byName,
     choices,
     modelFor,
+    estimateOutcome: (request) => answers(request).outcome,
     costOf: costsOf(options.prices),
     describe() {
       const ids = defaults().map(({ id }) => id)

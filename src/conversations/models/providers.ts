@@ -1,5 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
 import type { ModelName } from '../../config/parsers.ts'
+import { messagesWithDocuments } from './documents.ts'
 import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
 import { providerText } from './providers.text.ts'
@@ -14,14 +15,15 @@ export interface ProviderOptions extends Patience {
 }
 
 /** Follows no redirect, because the key must reach only the provider. */
-const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+export const fetchHere: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: 'manual' })
 
 export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
 
 /** The name of the setting that is missing for this provider; null when it is complete. */
 export const missingSetting = (
   { provider }: ModelName,
-  { keys, baseUrls }: ProviderOptions,
+  { keys, baseUrls }: Pick<ProviderOptions, 'keys' | 'baseUrls'>,
 ): string | null => {
   const { key, baseUrl } = needs[provider]
   if (key && !keys[provider]) return key
@@ -72,7 +74,10 @@ const knownBaseUrls: Partial<Record<Provider, string>> = {
 }
 
 /** An address without a path gets the provider's usual path: not every tool expects it there. */
-const baseUrlOf = (provider: Provider, { baseUrls }: ProviderOptions): string => {
+export const baseUrlOf = (
+  provider: Provider,
+  { baseUrls }: Pick<ProviderOptions, 'baseUrls'>,
+): string => {
   const known = knownBaseUrls[provider]
   const own = baseUrls[provider]
   if (!own) return known ?? ''
@@ -98,7 +103,13 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
 
   const textOf = (error: unknown, request: ModelRequest): string => {
     const secrets = Object.values(options.keys).filter((key) => typeof key === 'string')
-    return providerText(error, { secrets, model: name.model, request })
+    const { system, messages, passages = [] } = request
+    const known = [system, ...passages.flatMap(({ title, text }) => [title, text])].join('\n')
+    return providerText(error, {
+      secrets,
+      model: name.model,
+      request: { system: known, messages },
+    })
   }
 
   return {
@@ -148,9 +159,9 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
 }
 
 const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: AbortSignal) => {
-  const { system, messages, maxOutputTokens } = request
+  const { system, maxOutputTokens } = request
   const prompt: LanguageModelV3Prompt = [{ role: 'system', content: system }]
-  for (const { role, text } of messages) {
+  for (const { role, text } of messagesWithDocuments(request)) {
     // An answer that failed before its first word is empty, and providers refuse empty messages.
     if (text.trim() === '') continue
     const content = [{ type: 'text' as const, text }]

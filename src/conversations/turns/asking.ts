@@ -1,7 +1,9 @@
-import { estimateTokens, type ModelRequest } from '../models/model.ts'
+import type { Found } from '../../knowledge/passage.ts'
+import { inputTokens } from '../models/documents.ts'
+import type { ModelRequest } from '../models/model.ts'
 import { cutHistory, frameOf } from './frame.ts'
 
-interface Asked {
+export interface Asked {
   /** The public title of the code: the model may repeat it. */
   title: string
   prompt: string
@@ -19,11 +21,21 @@ interface Asked {
 const historyTokens = 12_000
 
 /** The request to a model, and the maximum number of tokens that it can cost. */
-export const askingFor = (asked: Asked) => {
+export const askingFor = (asked: Asked, found: Pick<Found, 'passages' | 'isWhole'> = nothing) => {
   const { title, prompt, language, said, maxOutputTokens, now } = asked
-  const system = frameOf({ title, prompt, language, now })
+  const { passages, isWhole } = found
+  const hasDocuments = passages.length > 0
+  const system = frameOf({ title, prompt, language, now, hasDocuments })
   const messages = cutHistory(said, historyTokens)
-  const texts = [system, ...messages.map(({ text }) => text)]
-  const tokens = maxOutputTokens + texts.reduce((sum, one) => sum + estimateTokens(one), 0)
-  return { request: { system, prompt, messages, language, maxOutputTokens }, tokens }
+  const request = { system, prompt, messages, passages, isWhole, language, maxOutputTokens }
+  return { request, tokens: maxOutputTokens + inputTokens(request) }
 }
+
+const nothing = { passages: [], isWhole: true }
+
+/** The question for which passages are found. */
+export const questionOf = ({ said, language }: Pick<Asked, 'said' | 'language'>) => ({
+  question: said.findLast(({ role }) => role === 'visitor')?.text ?? '',
+  said,
+  language,
+})

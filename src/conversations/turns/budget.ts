@@ -6,7 +6,7 @@ import { addReserved } from './turns.store.ts'
 
 interface Paid {
   message: MessageRow
-  codeId: string
+  code: { id: string }
 }
 
 export type Budget = ReturnType<typeof createBudget>
@@ -17,12 +17,12 @@ export const createBudget = (database: Database, tokensPerDay: number) => ({
    * Reserves tokens for another call of the same answer. False when the budget is used up or the
    * answer has ended.
    */
-  reserveAgain: async ({ message, codeId }: Paid, tokens: number): Promise<boolean> =>
+  reserveAgain: async ({ message, code }: Paid, tokens: number): Promise<boolean> =>
     await database.transaction(async ({ db }) => {
       // Code that ends or deletes the answer locks the conversation too.
       if (!(await holdById(db, message.conversation_id))) return false
       const day = dayOf(message)
-      if (!(await reserve(db, { codeId, day, tokens, limit: tokensPerDay }))) return false
+      if (!(await reserve(db, { codeId: code.id, day, tokens, limit: tokensPerDay }))) return false
       // An ended answer is already settled. The new reservation stays charged, like any call that
       // the provider did not count.
       return await addReserved(db, { id: message.id, tokens })
@@ -32,10 +32,12 @@ export const createBudget = (database: Database, tokensPerDay: number) => ({
    * Charges the tokens beyond the reservation when another process has already settled the answer
    * with its whole reservation.
    */
-  chargeBeyond: async ({ message, codeId }: Paid, counted: number) => {
+  chargeBeyond: async ({ message, code }: Paid, counted: number) => {
     const tokens = counted - message.tokens_reserved
     if (tokens <= 0) return
-    await database.transaction(({ db }) => charge(db, { codeId, day: dayOf(message), tokens }))
+    await database.transaction(({ db }) =>
+      charge(db, { codeId: code.id, day: dayOf(message), tokens }),
+    )
   },
 })
 

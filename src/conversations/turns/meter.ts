@@ -1,3 +1,4 @@
+import { inputTokens } from '../models/documents.ts'
 import { estimateTokens, ModelFailure, type ModelPart, type ModelRequest } from '../models/model.ts'
 
 type Usage = Omit<Extract<ModelPart, { kind: 'usage' }>, 'kind'>
@@ -19,14 +20,12 @@ export interface Use {
  * more than the budget.
  */
 export const createMeter = (
-  request: Pick<ModelRequest, 'system' | 'messages'>,
+  request: Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>,
   reservedForOne: number,
 ) => {
   let usage: Usage = { tokensIn: null, tokensOut: null }
   let earlier = 0
 
-  const estimatedIn = () =>
-    estimateTokens([request.system, ...request.messages.map(({ text }) => text)].join('\n'))
   const counted = () =>
     usage.tokensIn === null || usage.tokensOut === null ? null : usage.tokensIn + usage.tokensOut
 
@@ -41,7 +40,7 @@ export const createMeter = (
     },
     /** `failure` is the reason why the answer is incomplete; null when it is complete. */
     read(text: string, failure: unknown): Use {
-      const tokensIn = usage.tokensIn ?? estimatedIn()
+      const tokensIn = usage.tokensIn ?? inputTokens(request)
       const tokensOut = usage.tokensOut ?? estimateTokens(text)
       const isFree = failure instanceof ModelFailure && !failure.mayCost && text === ''
       const isKnown = failure === null || counted() !== null || isFree

@@ -9,7 +9,9 @@ import { emptyAnswer } from '../visitor/visits.rows.ts'
 import type * as store from '../visitor/visits.store.ts'
 import type { Limits, TalkingCode } from '../visitor/visits.ts'
 import { askingFor } from './asking.ts'
+import { readCitations } from './citations.ts'
 import { reserve } from './limits.store.ts'
+import { withoutMarks } from './marks.ts'
 import type { NewTurn } from './turns.ts'
 
 interface TurnBeginOptions {
@@ -36,8 +38,13 @@ export const createTurnBegin =
     const { outputTokens: maxOutputTokens } = limits
     const said = messages
       .filter(({ text }) => text !== '')
-      .map(({ role, text }) => ({ role, text }))
-    const { request, tokens } = askingFor({ title, prompt, language, said, maxOutputTokens, now })
+      .map(({ role, text, citations }) => ({
+        role: role === 'visitor' ? role : ('assistant' as const),
+        // The numbers would be mistaken for those of the passages for this question.
+        text: withoutMarks(text, readCitations(citations).length),
+      }))
+    const asked = { title, prompt, language, said, maxOutputTokens, now }
+    const { request, tokens } = askingFor(asked)
     const day = Math.floor(now / dayMs)
     const { tokensPerDay: limit } = limits
     if (!(await reserve(tx.db, { codeId: code.id, day, tokens, limit }))) {
@@ -46,9 +53,10 @@ export const createTurnBegin =
     }
     return {
       message: emptyAnswer(conversation, tokens, now),
-      codeId: code.id,
+      code: { id: code.id, organizationId: code.organizationId },
       shortId: code.shortId,
       model: modelFor(code.model),
+      asked,
       request,
       trace: currentTrace(),
     }

@@ -1,9 +1,12 @@
+import type { Outcome } from '#contract/outcomes.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
+import type { Learning } from '../../learning/learning.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { AnswerError } from '../models/model.ts'
 import { countedTalk, type NoteMessages } from '../visitor/counting.ts'
 import * as store from '../visitor/visits.store.ts'
+import { type Citation, storedCitations } from './citations.ts'
 import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
@@ -23,6 +26,11 @@ export interface TurnOutcome {
   error: AnswerError | null
   /** The answer ended at its maximum length. */
   isTruncated?: boolean
+  /** How well it answered; null unless it is complete. */
+  outcome?: Outcome | null
+  citations?: Citation[]
+  /** The text as it was streamed, if marks were removed from it at the end. */
+  streamedText?: string | null
 }
 
 interface TurnEndOptions {
@@ -30,6 +38,8 @@ interface TurnEndOptions {
   idleMs: number
   mostMessages: number
   noteMessages: NoteMessages
+  /** Keeps a question that the answer did not know. */
+  learning: Pick<Learning, 'note'>
   endConversation: (
     tx: Transaction,
     conversation: store.ConversationRow,
@@ -44,13 +54,13 @@ export type EndTurn = ReturnType<typeof createTurnEnd>
  * that stops it, or the sweeper after its process died. False when the answer had already ended.
  */
 export const createTurnEnd =
-  ({ clock, idleMs, mostMessages, noteMessages, endConversation }: TurnEndOptions) =>
+  ({ clock, idleMs, mostMessages, noteMessages, learning, endConversation }: TurnEndOptions) =>
   async (tx: Transaction, message: store.MessageRow, outcome: TurnOutcome): Promise<boolean> => {
     const now = clock.now()
     const conversation = await store.holdById(tx.db, message.conversation_id)
     if (!conversation) return false
     const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = outcome
-    const { isTruncated = false } = outcome
+    const { isTruncated = false, citations = [], streamedText = null } = outcome
     const isEnded = await turns.endTurn(tx.db, {
       id: message.id,
       text,
@@ -63,9 +73,16 @@ export const createTurnEnd =
       error_code: error?.code ?? null,
       is_retryable: error ? Number(error.isRetryable) : null,
       is_truncated: isTruncated ? 1 : null,
+      outcome_reported: outcome.outcome ?? null,
+      citations: storedCitations(citations),
+      streamed_text: streamedText,
       finished_at: now,
     })
     if (!isEnded) return false
+    if (outcome.outcome === 'unknown' || outcome.outcome === 'partly') {
+      const { id: conversationId, organization_id: organizationId } = conversation
+      await learning.note(tx, { answerId: message.id, conversationId, organizationId })
+    }
     await account(tx.db, {
       codeId: conversation.code_id,
       day: Math.floor(message.created_at / dayMs),

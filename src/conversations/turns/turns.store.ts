@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Outcome } from '#contract/outcomes.ts'
 import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import { type MessageRow, messageColumns } from '../visitor/visits.store.ts'
@@ -74,6 +75,9 @@ export type TurnEnd = Pick<
   | 'error_code'
   | 'is_retryable'
   | 'is_truncated'
+  | 'outcome_reported'
+  | 'citations'
+  | 'streamed_text'
   | 'finished_at'
 >
 
@@ -91,6 +95,11 @@ const updateEnded = prepare<TurnEnd, { id: string }>((value, db) =>
       error_code: value('error_code'),
       is_retryable: value('is_retryable'),
       is_truncated: value('is_truncated'),
+      outcome_reported: value('outcome_reported'),
+      // The visitor may have rated the answer while it was running.
+      outcome: sql<Outcome | null>`case when rating = 'down' then 'unknown' else ${value('outcome_reported')} end`,
+      citations: value('citations'),
+      streamed_text: value('streamed_text'),
       finished_at: value('finished_at'),
       lease_until: null,
     })
@@ -119,12 +128,12 @@ const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, Mess
       .selectFrom('messages')
       .select(messageColumns)
       .where('conversation_id', '=', value('conversationId'))
-      .where('role', '=', 'assistant')
+      .where('role', '!=', 'visitor')
       .where('turn', '>=', value('fromTurn'))
       .orderBy('turn'),
 )
 
-/** The answers from a given turn on. */
+/** The answers of the assistant and the owner from a given turn on. */
 export const listAnswers = async (
   db: Db,
   conversationId: string,

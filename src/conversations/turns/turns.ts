@@ -1,10 +1,10 @@
 import { secondMs } from '../../kit/clock.ts'
 import { traced } from '../../kit/tracing.ts'
 import type { LoggedBase } from '../../storage/database.ts'
-import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import type { Model, ModelRequest } from '../models/model.ts'
 import type { MessageRow } from '../visitor/visits.store.ts'
-import type { Budget } from './budget.ts'
-import { createMeter } from './meter.ts'
+import { type AnsweringOptions, createAnswering } from './answering.ts'
+import type { Asked } from './asking.ts'
 import type { EndTurn, TurnOutcome } from './turn-end.ts'
 import * as store from './turns.store.ts'
 
@@ -21,17 +21,17 @@ export interface RunningTurn {
   over: Promise<void>
 }
 
-interface TurnsOptions extends LoggedBase {
+interface TurnsOptions extends LoggedBase, Omit<AnsweringOptions, 'log'> {
   endTurn: EndTurn
-  budget: Budget
-  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
 }
 
 export interface NewTurn {
   message: MessageRow
-  codeId: string
+  code: { id: string; organizationId: string }
   shortId: string
   model: Model
+  asked: Asked
+  /** Without what the code knows, which is looked up when the turn runs. */
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
   /** The trace of the visitor's message. */
   trace: string | null
@@ -55,7 +55,8 @@ const stopMs = 3 * secondMs
  * rest four times a second, with one transaction for all turns.
  */
 export const createTurns = (options: TurnsOptions) => {
-  const { database, clock, log, endTurn, budget, costOf } = options
+  const { database, clock, log, endTurn, budget } = options
+  const answer = createAnswering(options)
   const running = new Map<string, RunningTurn>()
   const unsaved = new Set<RunningTurn>()
   let timer: NodeJS.Timeout | undefined
@@ -123,47 +124,6 @@ export const createTurns = (options: TurnsOptions) => {
     saveSoon(isFirst ? firstSaveMs : saveEveryMs)
   }
 
-  const answer = async (
-    turn: RunningTurn,
-    job: NewTurn,
-    signal: AbortSignal,
-  ): Promise<TurnOutcome> => {
-    const { message, model, request } = job
-    const reservedForOne = message.tokens_reserved
-    const meter = createMeter(request, reservedForOne)
-    const beforeFallback = async (failure: ModelFailure) => {
-      if (!(await budget.reserveAgain(job, reservedForOne))) throw failure
-      message.tokens_reserved += reservedForOne
-      meter.next()
-    }
-    let modelId = model.id
-    let isTruncated = false
-    const outcome = (
-      failure: unknown,
-      rest: Pick<TurnOutcome, 'status' | 'error'>,
-    ): TurnOutcome => {
-      const use = meter.read(turn.text, failure)
-      const costMicros = costOf(modelId, use.tokensIn, use.tokensOut)
-      return { text: turn.text, model: modelId, costMicros, ...use, ...rest }
-    }
-    try {
-      for await (const part of model.stream({ ...request, signal, beforeFallback })) {
-        if (part.kind === 'text') grow(turn, part.text)
-        else if (part.kind === 'model') modelId = part.id
-        else if (part.kind === 'truncated') isTruncated = true
-        else meter.count(part)
-      }
-      return { ...outcome(null, { status: 'done', error: null }), isTruncated }
-    } catch (error) {
-      if (signal.aborted) return outcome(error, endOf(signal))
-      if (!(error instanceof ModelFailure))
-        log.error({ err: error }, 'an answer failed in our own code')
-      else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
-      const code = error instanceof ModelFailure ? error.code : 'internal_error'
-      return outcome(error, { status: 'failed', error: answerError(code) })
-    }
-  }
-
   /** Retries while the database is unreachable. */
   const settle = async (job: NewTurn, outcome: TurnOutcome) => {
     const { message } = job
@@ -183,15 +143,25 @@ export const createTurns = (options: TurnsOptions) => {
   const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
     const { conversation_id, id: messageId } = job.message
     const startedAt = clock.now()
-    const outcome = await answer(turn, job, signal)
+    const outcome = await answer(job, (words) => grow(turn, words), signal)
     unsaved.delete(turn)
     await settle(job, outcome)
     running.delete(conversation_id)
     tell(conversation_id)
-    const { status, model, tokensIn, tokensOut, error } = outcome
+    const { status, model, tokensIn, tokensOut, error, citations = [] } = outcome
     const durationMs = clock.now() - startedAt
     log.info(
-      { messageId, model, status, error: error?.code, tokensIn, tokensOut, durationMs },
+      {
+        messageId,
+        model,
+        status,
+        error: error?.code,
+        outcome: outcome.outcome,
+        citations: citations.length,
+        tokensIn,
+        tokensOut,
+        durationMs,
+      },
       'answer ended',
     )
   }
@@ -225,10 +195,5 @@ export const createTurns = (options: TurnsOptions) => {
     },
   }
 }
-
-const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =>
-  reason === 'interrupted'
-    ? { status: 'failed', error: answerError('interrupted') }
-    : { status: 'stopped', error: null }
 
 export type Turns = ReturnType<typeof createTurns>

@@ -1,9 +1,10 @@
 import type { Source } from '../../http/output/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
+import { type Citation, readCitations } from '../turns/citations.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
-import { answerEvent, errorData, finishData, wholeLength } from './answer-events.ts'
+import { answerEvent, deltaData, errorData, finishData, wholeLength } from './answer-events.ts'
 import * as store from './visits.store.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
@@ -17,12 +18,17 @@ interface Place {
 interface AnswerState {
   turn: number
   messageId: string
+  /** The text as it was streamed. */
   text: string
+  /** The text after the end, if marks were removed from it. */
+  finalText: string | null
+  citations: Citation[]
   status: store.MessageRow['status']
   tokens: number | null
   errorCode: string | null
   isRetryable: boolean
   isTruncated: boolean
+  role: store.MessageRow['role']
 }
 
 /** While an answer runs in another process, which may die without a signal. */
@@ -71,6 +77,8 @@ export const createFollowers =
             signal.addEventListener('abort', () => here.followers.delete(wake))
             yield* untold(stateOfRunning(here))
           } else yield* untold(stateOfRow(row))
+          // A message of the owner waits until the answer before it is complete.
+          if (isWaiting) return false
         }
         if (current?.status === 'open') return false
         // The conversation was deleted or has ended, so no more events follow.
@@ -90,7 +98,7 @@ const placeOf = (eventId: string | undefined): Place | null => {
 
 /** The part of an answer that the reader has not received. Moves the place behind it. */
 const eventsAfter = (place: Place, state: AnswerState, language: string): string[] => {
-  const { turn, messageId, status } = state
+  const { turn, status } = state
   if (turn < place.turn || (turn === place.turn && place.isOver)) return []
   if (turn > place.turn) Object.assign(place, { turn, offset: 0, isOver: false })
   const isRunning = status === 'running'
@@ -98,7 +106,7 @@ const eventsAfter = (place: Place, state: AnswerState, language: string): string
   const events: string[] = []
   if (end > place.offset) {
     const words = state.text.slice(place.offset, end)
-    events.push(answerEvent(`${turn}-${end}`, 'delta', { message_id: messageId, text: words }))
+    events.push(answerEvent(`${turn}-${end}`, 'delta', deltaData(state, words)))
     place.offset = end
   }
   if (isRunning) return events
@@ -114,20 +122,26 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   turn: message.turn,
   messageId: message.id,
   text,
+  finalText: null,
+  citations: [],
   status: 'running',
   tokens: null,
   errorCode: null,
   isRetryable: false,
   isTruncated: false,
+  role: message.role,
 })
 
 const stateOfRow = (row: store.MessageRow): AnswerState => ({
   turn: row.turn,
   messageId: row.id,
-  text: row.text,
+  text: row.streamed_text ?? row.text,
+  finalText: row.streamed_text === null ? null : row.text,
+  citations: readCitations(row.citations),
   status: row.status,
   tokens: row.tokens_out,
   errorCode: row.error_code,
   isRetryable: row.is_retryable === 1,
   isTruncated: row.is_truncated === 1,
+  role: row.role,
 })

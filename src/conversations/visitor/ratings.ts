@@ -13,7 +13,7 @@ export const rateAnswer = async (
   { id, rating }: ConversationRow,
   input: Rating,
 ): Promise<{ messageId: string | null } | null> => {
-  const answers = (await listMessages(db, id)).filter(({ role }) => role === 'assistant')
+  const answers = (await listMessages(db, id)).filter(({ role }) => role !== 'visitor')
   const answer = answerOf(answers, input.message_id)
   // Nothing was answered yet, so the rating is about the conversation itself.
   if (!answer) {
@@ -22,6 +22,7 @@ export const rateAnswer = async (
   }
   const now = { ...answer, ...rated(answer, input) }
   await save(db, 'messages', answer.id, now)
+  await saveOutcome(db, now)
   await save(db, 'conversations', id, worstOf(answers.map((one) => (one === answer ? now : one))))
   return isNewlyBad(answer.rating, input) ? { messageId: answer.id } : null
 }
@@ -60,4 +61,12 @@ const save = async (
   { rating, rating_comment }: Rated,
 ) => {
   await db.updateTable(table).set({ rating, rating_comment }).where('id', '=', id).execute()
+}
+
+/** A bad rating means that the question is still open. Taken back, the reported outcome counts. */
+const saveOutcome = async (db: Db, { id, status, rating, outcome_reported }: MessageRow) => {
+  // A failed answer says nothing about what the assistant knows.
+  if (status === 'failed') return
+  const outcome = rating === 'down' ? 'unknown' : outcome_reported
+  await db.updateTable('messages').set({ outcome }).where('id', '=', id).execute()
 }

@@ -121,7 +121,9 @@ export const visitRoutes =
           'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
           '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
           'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
-          'retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or ' +
+          'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
+          '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
+          'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
           'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
         params: TokenPath,
         querystring: EventQuery,

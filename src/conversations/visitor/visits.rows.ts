@@ -2,6 +2,7 @@ import type { VisitorTexts } from '#contract/translations.ts'
 import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import { foldForSearch } from '../../kit/text.ts'
+import { readCitations } from '../turns/citations.ts'
 import { leaseMs } from '../turns/turns.ts'
 import { noteOf } from './answer-events.ts'
 import type { ConversationRow, MessageRow } from './visits.store.ts'
@@ -20,6 +21,10 @@ const blankMessage = {
   rating: null,
   rating_comment: null,
   is_truncated: null,
+  outcome: null,
+  outcome_reported: null,
+  citations: null,
+  streamed_text: null,
   finished_at: null,
   lease_until: null,
 }
@@ -56,6 +61,13 @@ export const visitorMessage = (
   created_at: now,
   finished_at: now,
 })
+
+/** A message of the owner, who answers a question that the assistant could not answer. */
+export const ownerMessage = (
+  conversation: ConversationRow,
+  text: string,
+  now: number,
+): MessageRow => ({ ...visitorMessage(conversation, { text }, now), role: 'owner' })
 
 /** An answer that has no text yet. */
 export const emptyAnswer = (
@@ -94,8 +106,11 @@ export const asVisit = (
     retryable: message.is_retryable === 1,
     rating: message.rating,
     truncated: message.is_truncated === 1,
+    outcome: message.outcome,
+    citations: readCitations(message.citations),
     note: noteOf(
       {
+        role: message.role,
         status: message.status,
         errorCode: message.error_code,
         isRetryable: message.is_retryable === 1,
@@ -111,7 +126,9 @@ export const asVisit = (
 
 /** The id of the event from which a stream continues after this view. */
 const lastEventId = (said: MessageRow[]): string | null => {
-  const last = said.at(-1)
-  if (last?.role !== 'assistant') return null
+  const answers = said.filter(({ role }) => role !== 'visitor')
+  // A message of the owner waits behind a running answer.
+  const last = answers.find(({ status }) => status === 'running') ?? answers.at(-1)
+  if (!last || said.at(-1)?.role === 'visitor') return null
   return last.status === 'running' ? `${last.turn}-${last.text.length}` : `${last.turn}-end`
 }

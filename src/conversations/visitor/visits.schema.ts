@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
+import { messageRoles } from '#contract/statuses.ts'
 import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
+import { MessageCitations, MessageOutcome } from '../turns/citations.schema.ts'
 
 export const ShortIdPath = Type.Object({
   short_id: Str('The short id of a code.', 'k7m2p9qx'),
@@ -170,7 +172,7 @@ export const VisitSchema = named(
     messages: Type.Array(
       Type.Object({
         message_id: MessageId,
-        role: OneOf(['visitor', 'assistant'], 'The author of the message.', 'assistant'),
+        role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),
@@ -178,10 +180,12 @@ export const VisitSchema = named(
           OneOf(['up', 'down'], 'The visitor’s rating of this answer, or null.', 'up'),
         ),
         truncated: Bool('Whether the answer ended at its maximum length.', false),
+        outcome: MessageOutcome,
+        citations: MessageCitations,
         note: Nullable(
           Str(
-            'Tells the visitor why the answer is missing or incomplete, in the language of the ' +
-              'conversation; null for a complete answer.',
+            'Tells the visitor why the answer is missing or incomplete, or that the owner wrote ' +
+              'it, in the language of the conversation; null for a complete answer.',
             'The assistant could not answer. Please try again.',
           ),
         ),

@@ -18,7 +18,7 @@ interface AddressLimitOptions {
   found: (proxy: string) => void
 }
 
-const headersOfProxies = [
+export const headersOfProxies = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',

@@ -69,7 +69,10 @@ test('the examples of the parameters are accepted', async (t) => {
   const service = await startService(t)
   await createOrganization(service, { slug: 'harbour-hotels' })
   const document = await readDocument(service)
-  const existing: Record<string, string> = { qpr_code_id: (await createCode(service)).id }
+  const existing: Record<string, string> = {
+    qpr_code_id: (await createCode(service)).id,
+    code_ids: await codeIn(service, organization),
+  }
   for (const { name, method, path, parameters } of operationsOf(document)) {
     const given = parameters.filter((parameter) => parameter.in === 'query')
     if (given.length === 0) continue
@@ -82,8 +85,9 @@ test('the examples of the parameters are accepted', async (t) => {
       ),
     )
     const real = await realPath(service, path)
-    const { status, text } = await service.request(method, `${real}?${query}`)
-    assert.equal(status, 200, `${name}: ${text}`)
+    const file = path.endsWith('/files') ? { rawBody: 'A text.' } : {}
+    const { status, text } = await service.request(method, `${real}?${query}`, file)
+    assert.ok(status < 300, `${name}: ${text}`)
   }
 })
 
@@ -104,6 +108,11 @@ const realPath = async (service: Service, path: string): Promise<string> => {
       return path.replace('{id}', (await createCode(service)).id)
     case '{file}':
       return path.replace('{file}', `${(await createCode(service)).short_id}.png`)
+    case 'knowledge': {
+      const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }
+      const { body } = await service.post<{ id: string }>('/v1/knowledge', question)
+      return path.replace('{id}', body.id)
+    }
     case 'webhooks':
       return path.replace('{id}', (await registerWebhook(service, closedPort)).id)
     case 'api-keys':

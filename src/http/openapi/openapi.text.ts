@@ -51,6 +51,12 @@ export const tagDescriptions = [
       'conversations are not counted.',
   },
   {
+    name: 'Knowledge',
+    description:
+      'The sources from which the codes of an organization answer: files, web pages, and ' +
+      'questions with answers. Answers cite their passages.',
+  },
+  {
     name: 'Visitors',
     description:
       "The endpoints of the visitor's page, for your own front end. They need no key: the " +

@@ -114,12 +114,13 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     streams,
     consumes,
     isOpen = false,
+    isRepeatable = false,
   } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
-  const isRepeatable = route.method === 'POST' && !isOpen
+  const takesKey = route.method === 'POST' && !isOpen
   const headers = {
-    ...(isRepeatable && idempotencyKey),
+    ...(takesKey && idempotencyKey),
     ...(streams && route.method === 'GET' && lastEventId),
   }
   const refusals = errorsOf({ method: String(route.method), isOpen, errors })
@@ -137,6 +138,7 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
       ...Object.fromEntries(
         Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
       ),
+      ...(isRepeatable && { 304: unchanged }),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
       ),
@@ -149,6 +151,8 @@ const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   ...query,
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
 })
+
+const unchanged = { type: 'null', description: 'Unchanged since the `ETag` in `If-None-Match`.' }
 
 const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
 

@@ -48,6 +48,10 @@ const steps = [
   '0015-history',
   '0016-notifications-and-embed',
   '0017-templates',
+  '0018-knowledge',
+  '0019-outcomes',
+  '0020-learning',
+  '0021-company-sign-in',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

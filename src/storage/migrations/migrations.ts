@@ -18,6 +18,10 @@ import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
+import { knowledge } from './0018-knowledge.ts'
+import { answerOutcomes } from './0019-outcomes.ts'
+import { learning } from './0020-learning.ts'
+import { companySignIn } from './0021-company-sign-in.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -93,6 +97,10 @@ const steps: Record<string, Statements> = {
   '0015-history': history,
   '0016-notifications-and-embed': notificationsAndEmbed,
   '0017-templates': templates,
+  '0018-knowledge': knowledge,
+  '0019-outcomes': answerOutcomes,
+  '0020-learning': learning,
+  '0021-company-sign-in': companySignIn,
 }
 
 /** The database is newer than the program, which would misread it. */

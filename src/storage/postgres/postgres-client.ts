@@ -28,18 +28,17 @@ const nameOf = (text: string): string => {
   return name
 }
 
-type RunOn = (on: Pool | PoolClient, query: CompiledQuery) => Promise<unknown[]>
+type RunOn = (
+  on: Pool | PoolClient,
+  query: CompiledQuery,
+) => (parameters: unknown[]) => Promise<unknown[]>
 
 /** Only for prepared queries, whose texts are few, unlike those of the query builder. */
 export const createRunner =
   (isNaming: boolean): RunOn =>
-  async (on, { sql, parameters }) => {
-    const { rows } = await on.query({
-      ...(isNaming && { name: nameOf(sql) }),
-      text: sql,
-      values: parameters as unknown[],
-    })
-    return rows as unknown[]
+  (on, { sql: text }) => {
+    const named = isNaming ? { name: nameOf(text), text } : { text }
+    return async (values) => (await on.query({ ...named, values })).rows as unknown[]
   }
 
 /**

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createBatcher } from '../../kit/batcher.ts'
 import { collectEffects, type Db, type Transaction } from '../database.ts'
+import { createCheckpoint } from './checkpoint.ts'
+import type { DurableReader } from './durable-reader.ts'
+import type { LogSync } from './log-sync.ts'
 
 interface Job {
   work: (tx: Transaction) => Promise<unknown>
@@ -10,16 +13,27 @@ interface Job {
   reject(error: unknown): void
 }
 
+interface GroupCommitOptions {
+  file: DatabaseSync
+  db: Db
+  log: LogSync
+  reader: DurableReader
+  /** Called when a group is on disk, before its jobs resolve. */
+  committed: () => void
+}
+
 const maxTogether = 128
 
 /**
  * One writer, one transaction at a time: the query builder is asynchronous, and without a queue a
  * statement of one request could run inside the open transaction of another. The jobs of one turn
  * of the event loop are committed together, each in its own savepoint, so that they share the wait
- * for the disk, which is the largest cost. No job resolves before the commit. See
+ * for the disk. No job resolves, and no reader sees it, before the commit is on disk. See
  * docs/group-commit.md.
  */
-export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => void) => {
+export const createGroupCommit = (options: GroupCommitOptions) => {
+  const { file, db, log, reader, committed } = options
+  const checkpoint = createCheckpoint(file)
   const begin = file.prepare('begin immediate')
   const commit = file.prepare('commit')
   const rollback = file.prepare('rollback')
@@ -50,19 +64,29 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
   const commitTogether = async (jobs: Job[]) => {
     let done: Job[]
     try {
+      log.assertWorks()
       begin.run()
       done = await runAll(jobs)
+      reader.hold()
       commit.run()
+      await log.store()
     } catch (error) {
       if (file.isTransaction) rollback.run()
       // A job that is already settled ignores this.
       for (const job of jobs) job.reject(error)
       return
+    } finally {
+      reader.release()
     }
     committed()
     for (const job of done) {
       job.effects.run()
       job.resolve(job.result)
+    }
+    if (checkpoint.isDue()) {
+      // The responses leave first.
+      await new Promise(setImmediate)
+      checkpoint.run()
     }
   }
 

@@ -20,7 +20,9 @@ import { runPreparedWith } from '../prepared.ts'
 import { createLocalSignals } from '../signals.ts'
 import type { Tables } from '../tables.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import { createDurableReader } from './durable-reader.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createLogSync } from './log-sync.ts'
 
 /** One writer that commits in groups, and one reader beside it. */
 export const openSqlite = (path: string): Database => {
@@ -31,7 +33,14 @@ export const openSqlite = (path: string): Database => {
   readerFile.exec('pragma query_only = on')
   const answers = createAnswerCache(readerFile)
   const reader = kyselyOver(readerFile, answers)
-  const { transaction, idle, count } = createGroupCommit(writerFile, writer, answers.drop)
+  const log = createLogSync(path)
+  const { transaction, idle, count } = createGroupCommit({
+    file: writerFile,
+    db: writer,
+    log,
+    reader: createDurableReader(readerFile),
+    committed: answers.drop,
+  })
 
   return {
     engine: 'sqlite',
@@ -39,13 +48,16 @@ export const openSqlite = (path: string): Database => {
     db: reader,
     transaction,
     load: () => ({ busy: Math.min(1, count()), idle: Math.max(0, 1 - count()), waiting: count() }),
+    version: answers.version,
     signals: createLocalSignals(),
     clock: systemClock,
     connect: async () => undefined,
     async snapshot(work) {
       const file = openFile(path)
       try {
-        file.exec('pragma query_only = on; begin')
+        file.exec('pragma query_only = on; begin; select 1 from sqlite_schema limit 1')
+        // It may contain a commit that is not on disk yet.
+        await log.store()
         return await work(kyselyOver(file, null))
       } finally {
         file.close()
@@ -57,7 +69,9 @@ export const openSqlite = (path: string): Database => {
       // method.
       writerFile.enableDefensive?.(false)
       try {
-        return await migrate(writer, 'sqlite')
+        const names = await migrate(writer, 'sqlite')
+        await log.store()
+        return names
       } finally {
         writerFile.enableDefensive?.(true)
       }
@@ -66,16 +80,17 @@ export const openSqlite = (path: string): Database => {
       await idle()
       writerFile.close()
       readerFile.close()
+      await log.close()
     },
   }
 }
 
 const openFile = (path: string): DatabaseSync => {
   const file = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
-  // FULL: a commit is on disk before it is acknowledged, even if the power fails.
+  // NORMAL: a commit does not wait for the disk. The group commit does, before it acknowledges.
   file.exec(`
     pragma journal_mode = wal;
-    pragma synchronous = full;
+    pragma synchronous = normal;
     pragma temp_store = memory;
     pragma cache_size = -16000;
   `)
@@ -87,12 +102,16 @@ const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tab
   const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) })
   runPreparedWith(kysely, (query) => {
     const statement = database.prepare(query.sql)
-    if (statement.reader) return statement.all(query.parameters)
-    statement.run(query.parameters)
-    return []
+    if (statement.reader) return (parameters) => statement.all(parameters)
+    return (parameters) => {
+      statement.run(parameters)
+      return noRows
+    }
   })
   return kysely
 }
+
+const noRows = Object.freeze([]) as unknown as unknown[]
 
 /** A single writer needs no row locks, and SQLite has no syntax for them. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {

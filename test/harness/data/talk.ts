@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Citation } from '../../../src/conversations/turns/citations.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type Block, followStream } from '../receivers/live-stream.ts'
 import type { Service } from '../service/service.ts'
@@ -20,12 +21,14 @@ export interface Visit {
   welcome_message: string
   messages: {
     message_id: string
-    role: 'visitor' | 'assistant'
+    role: 'visitor' | 'assistant' | 'owner'
     text: string
     status: 'running' | 'done' | 'stopped' | 'failed'
     retryable: boolean
     rating: 'up' | 'down' | null
     truncated: boolean
+    outcome: 'answered' | 'partly' | 'unknown' | null
+    citations: Citation[]
     note: string | null
     created_at: string
   }[]

@@ -13,6 +13,7 @@ import { openMailbox } from '../receivers/mailbox.ts'
 import { closedPort, deliveriesOf, registerWebhook, type Webhook } from '../receivers/webhooks.ts'
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
+import { callAssistants } from './traffic.assistants.ts'
 import { callLooks } from './traffic.looks.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
@@ -26,6 +27,7 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
   ...(await callCodes(service)),
   ...(await callLooks(service, prompt)),
   ...(await callConversations(service)),
+  ...(await callAssistants(t, service, prompt)),
   ...(await callWebhooks(service)),
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),

@@ -1,26 +1,42 @@
+import type { Outcome } from '#contract/outcomes.ts'
 import { remember } from '../../../kit/bounded.ts'
-import type { ModelRequest } from '../model.ts'
+import type { Passage } from '../../../knowledge/passage.ts'
+import type { ModelRequest, Report } from '../model.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { languageOf } from './language.ts'
 import { demoWords } from './languages/says.ts'
 import { createSearch, type Hit, unitsOf } from './search.ts'
 import { smallTalkIn } from './small-talk.ts'
 
-type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language'>
+type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
 
-/** Answers from the facts in the owner's prompt. It only quotes and never invents anything. */
-export const createAnswers = (): ((question: Question) => string) => {
-  const libraryOf = remember(
-    'prompts',
-    { bytes: 16 * 2 ** 20, sizeOf: libraryBytes },
-    createLibrary,
-  )
-  return (question) => answer(libraryOf(question.prompt), question)
+/** An answer, with its report as a model would give it. */
+export interface DemoAnswer extends Report {
+  text: string
+  outcome: Outcome
 }
 
-const createLibrary = (prompt: string) => {
-  const facts = factsOf(prompt)
-  const search = createSearch(facts, ({ text, heading }) => `${heading ?? ''} ${text}`)
+/**
+ * Answers from the facts in the owner's prompt and in what the code knows. It only quotes and never
+ * invents anything.
+ */
+export const createAnswers = (): ((question: Question) => DemoAnswer) => {
+  const libraryOf = remember('prompts', { bytes: 16 * 2 ** 20, sizeOf: libraryBytes }, (known) =>
+    createLibrary(JSON.parse(known)),
+  )
+  return (question) => {
+    const { prompt, passages = [] } = question
+    return answer(libraryOf(JSON.stringify({ prompt, passages })), question)
+  }
+}
+
+const createLibrary = ({ prompt, passages }: { prompt: string; passages: Passage[] }) => {
+  const facts = factsOf(prompt, passages)
+  const search = createSearch(facts, ({ text, heading, context }) =>
+    context === undefined
+      ? { text: `${heading ?? ''} ${text}`, context: '' }
+      : { text, context: `${context} ${heading ?? ''}` },
+  )
   return { facts, search }
 }
 
@@ -37,25 +53,37 @@ const libraryBytes = ({ facts }: Library): number =>
 const sureCoverage = 0.6
 const unsureCoverage = 0.3
 
-const answer = (library: Library, { messages, language }: Question): string => {
+const answer = (library: Library, { messages, language }: Question): DemoAnswer => {
   const [question = '', previous = ''] = messages
     .filter(({ role }) => role === 'visitor')
     .map(({ text }) => text)
     .reverse()
   const words = demoWords[languageOf(question, language)]
   const smallTalk = smallTalkIn(question)
-  if (smallTalk === 'private' || smallTalk === 'about') return words[smallTalk]
+  if (smallTalk === 'private' || smallTalk === 'about') return said(words[smallTalk])
   if (smallTalk === 'help') {
     const topics = topicsOf(library.facts)
-    return topics.length > 0 ? `${words.help}\n\n${listOf(topics)}` : words.about
+    return said(topics.length > 0 ? `${words.help}\n\n${listOf(topics)}` : words.about)
   }
 
   const hits = lookUp(library, question, previous)
   const coverage = Math.max(0, ...hits.map((hit) => hit.coverage))
-  if (coverage < unsureCoverage) return smallTalk ? words[smallTalk] : words.unknown
-  const quote = quoteOf(chosen(hits, library.facts))
-  return coverage < sureCoverage ? `${words.unsure}\n\n${quote}` : quote
+  if (coverage < unsureCoverage) {
+    return smallTalk ? said(words[smallTalk]) : said(words.unknown, 'unknown')
+  }
+  const facts = chosen(hits, library.facts)
+  const quotes = quotesOf(facts)
+  const text = quoteOf(facts)
+  return coverage < sureCoverage
+    ? { text: `${words.unsure}\n\n${text}`, outcome: 'partly', quotes }
+    : { text, outcome: 'answered', quotes }
 }
+
+const said = (text: string, outcome: Outcome = 'answered'): DemoAnswer => ({
+  text,
+  outcome,
+  quotes: new Map(),
+})
 
 const lookUp = ({ search }: Library, question: string, previous: string): Hit<Fact>[] => {
   const units = unitsOf(question)
@@ -86,13 +114,23 @@ const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
   return facts.filter((fact) => documents.has(fact))
 }
 
+/** The words of each passage that the answer repeats: the first sentence. */
+const quotesOf = (facts: Fact[]): Map<number, string> =>
+  new Map(
+    facts
+      .toReversed()
+      .flatMap(({ passage, text }) => (passage === undefined ? [] : [[passage, text]])),
+  )
+
 /** The facts as they are written, with the heading of a list above its items. */
 const quoteOf = (facts: Fact[]): string =>
-  [...Map.groupBy(facts, listHeadingOf)]
-    .map(([heading, group]) => {
-      const texts = group.map(({ text }) => text)
-      if (heading === null) return texts.join('\n\n')
-      return texts.length === 1 ? `${heading}: ${texts[0]}` : `${heading}:\n\n${listOf(texts)}`
+  [...Map.groupBy(facts, (fact) => fact.passage ?? listHeadingOf(fact))]
+    .map(([group, some]) => {
+      const texts = some.map(({ text }) => text)
+      if (group === null) return texts.join('\n\n')
+      // The mark of the passage.
+      if (typeof group === 'number') return `${texts.join(' ')} [${group}]`
+      return texts.length === 1 ? `${group}: ${texts[0]}` : `${group}:\n\n${listOf(texts)}`
     })
     .join('\n\n')
 

@@ -13,5 +13,5 @@ export const askIn = (
   ...questions: string[]
 ): string => {
   const messages = questions.map((text) => ({ role: 'visitor' as const, text }))
-  return answerTo({ prompt, messages, ...(language !== undefined && { language }) })
+  return answerTo({ prompt, messages, ...(language !== undefined && { language }) }).text
 }

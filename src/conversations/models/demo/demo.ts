@@ -9,20 +9,21 @@ const usualWordMs = 15
  * Answers in a fresh installation, without any model. The same question always gets the same
  * answer.
  */
-export const createDemo = (wordMs = usualWordMs): Model => {
-  const answerTo = createAnswers()
+export const createDemo = (answerTo = createAnswers(), wordMs = usualWordMs): Model => {
   return {
     id: 'demo',
     isDemo: true,
     async *stream(request) {
       const { messages, maxOutputTokens, signal } = request
       signal.throwIfAborted()
-      const words = wordsOf(answerTo(request)).slice(0, maxOutputTokens)
+      const { text: answer, ...report } = answerTo(request)
+      const words = wordsOf(answer).slice(0, maxOutputTokens)
       yield { kind: 'model', id: 'demo' }
       for (const text of words) {
         await delay(wordMs, undefined, { signal })
         yield { kind: 'text', text }
       }
+      yield { kind: 'report', report }
       const tokensIn = wordsOf(messages.at(-1)?.text ?? '').length
       yield { kind: 'usage', tokensIn, tokensOut: words.length }
     },

@@ -1,6 +1,8 @@
 import { placeholdersIn } from '#contract/placeholders.ts'
+import type { Passage } from '../../../knowledge/passage.ts'
 import { separators } from './languages/letters.ts'
 import { subjectOf } from './marks.ts'
+import { passageFacts } from './passage-facts.ts'
 import { readSentences } from './reader.ts'
 import { termsOf, unitsOf } from './search.ts'
 
@@ -10,13 +12,18 @@ export interface Fact {
   /** The heading: a title, the line before a list, or the question that the fact answers. */
   heading: string | null
   isListed: boolean
+  /** More words by which the fact is found: the title of its source, and the headings above it. */
+  context?: string
+  /** The number of its passage, from 1; missing for a fact of the prompt. */
+  passage?: number
 }
 
 /**
  * The sentences of a prompt, without its instructions, without the facts that these forbid to tell
- * and without those that the owner has not filled in yet.
+ * and without those that the owner has not filled in yet. The sentences of the passages follow,
+ * without those that the prompt forbids to tell.
  */
-export const factsOf = (prompt: string): Fact[] => {
+export const factsOf = (prompt: string, passages: Passage[] = []): Fact[] => {
   const sentences = readSentences(prompt)
   const facts = sentences
     .filter(({ isOut, text }) => !isOut && placeholdersIn(text).length === 0)
@@ -24,9 +31,15 @@ export const factsOf = (prompt: string): Fact[] => {
   const subjects = sentences
     .filter(({ nature }) => nature === 'prohibition')
     .flatMap(({ text }) => subjectOf(text).split(separators))
-  if (subjects.length === 0) return facts
+  const known = passages.flatMap((passage, index) => passageFacts(passage, index + 1))
+  // Apart, because a word that is rare in the prompt may be frequent in a document.
+  return [facts, known].flatMap((some) => withoutSubjects(some, new Set(subjects)))
+}
+
+const withoutSubjects = (facts: Fact[], subjects: Set<string>): Fact[] => {
+  if (subjects.size === 0) return facts
   const index = indexOf(facts)
-  const withheld = new Set([...new Set(subjects)].flatMap((subject) => named(subject, index)))
+  const withheld = new Set([...subjects].flatMap((subject) => named(subject, index)))
   return facts.filter((fact) => !withheld.has(fact))
 }
 

@@ -1,8 +1,7 @@
-import { createBounded } from '../../kit/bounded.ts'
-import { type Clock, secondMs } from '../../kit/clock.ts'
-import { isShortId } from '../../kit/ids.ts'
-import type { Database } from '../../storage/database.ts'
-import type { Signal } from '../../storage/signals.ts'
+import { createBounded } from '../kit/bounded.ts'
+import { type Clock, secondMs } from '../kit/clock.ts'
+import { isShortId } from '../kit/ids.ts'
+import type { Signal, Signals } from './signals.ts'
 
 const keptMs = 5 * secondMs
 const mostBytes = 16 * 2 ** 20
@@ -16,13 +15,13 @@ interface Kept<T> {
 }
 
 /**
- * Caches codes that are being scanned, and unknown short ids. Every change evicts the entry in
+ * Caches codes that are being scanned or drawn, and unknown short ids. Every change evicts the entry in
  * every process. Entries also expire after 5 seconds, because a signal may be lost and an outdated
  * page must not stay.
  */
 export const createCodeCache = <T>(
   clock: Clock,
-  signals: Database['signals'],
+  signals: Signals,
   load: (shortId: string) => Promise<T | null>,
 ) => {
   const kept = createBounded<Kept<T>>('codes', { bytes: mostBytes })

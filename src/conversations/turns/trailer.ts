@@ -1,0 +1,125 @@
+import { type Outcome, outcomes } from '#contract/outcomes.ts'
+import type { Report } from '../models/model.ts'
+
+/** The frame asks the model to end its answer with its report between these tags. */
+export const reportTags = { begin: '<answer-report>', end: '</answer-report>' }
+
+/** Eight quotes of the longest length, and some space. The rest is discarded. */
+const mostCharacters = 8000
+
+/**
+ * Takes the reports of a model out of its text, wherever the text is split. It holds back only what
+ * may be the beginning of a report: white space, and the first letters of its tag.
+ */
+export const createTrailerFilter = () => {
+  const { begin, end } = reportTags
+  let held = ''
+  let inside: string | null = null
+  let hasReport = false
+  let hasText = false
+  let report: Report | null = null
+
+  const close = (text: string) => {
+    // Of several reports the last readable one counts.
+    report = readReport(text) ?? report
+    inside = null
+  }
+
+  const show = (text: string): string => {
+    // White space around a report belongs to it.
+    const shown = hasReport && !hasText ? text.trimStart() : text
+    hasText ||= shown !== ''
+    return shown
+  }
+
+  return {
+    /** The text that can be shown now. */
+    push(text: string): string {
+      held += text
+      let shown = ''
+      for (;;) {
+        const at = held.indexOf(inside === null ? begin : end)
+        if (inside === null && at < 0) {
+          const kept = held.length - heldLength(held)
+          shown += show(held.slice(0, kept))
+          held = held.slice(kept)
+          return shown
+        }
+        if (inside === null) {
+          shown += show(held.slice(0, at).trimEnd())
+          held = held.slice(at + begin.length)
+          inside = ''
+          hasReport = true
+        } else if (at < 0) {
+          // The last letters may be the beginning of the closing tag.
+          const read = Math.max(0, held.length - end.length + 1)
+          inside = (inside + held.slice(0, read)).slice(0, mostCharacters)
+          held = held.slice(read)
+          return shown
+        } else {
+          close(inside + held.slice(0, at))
+          held = held.slice(at + end.length)
+        }
+      }
+    },
+
+    /**
+     * The rest of the text. The end of the answer also ends a report. `isComplete` is false when
+     * the answer was cut off, so that its last letters may be the beginning of a tag.
+     */
+    end(isComplete: boolean): string {
+      const rest = held
+      held = ''
+      if (inside !== null) {
+        close(inside + rest)
+        return ''
+      }
+      const tag = tagLength(rest)
+      const isTag = tag > (isComplete ? 1 : 0)
+      return show(isTag ? rest.slice(0, rest.length - tag).trimEnd() : rest)
+    },
+
+    report: (): Report | null => report,
+    /** Whether the model has begun a report: then the text before it is complete. */
+    hasReport: (): boolean => hasReport,
+  }
+}
+
+/** The length of the beginning of a tag at the end of a text. */
+const tagLength = (text: string): number => {
+  const { begin } = reportTags
+  for (let length = Math.min(begin.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(begin.slice(0, length))) return length
+  }
+  return 0
+}
+
+/** The length of what may be the beginning of a report: white space and a part of its tag. */
+const heldLength = (text: string): number => {
+  let start = text.length - tagLength(text)
+  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1
+  return text.length - start
+}
+
+/** Reads what is there, also of a report that was cut off. Null without an outcome and a quote. */
+const readReport = (text: string): Report | null => {
+  const [, named] = /"outcome"\s{0,9}:\s{0,9}"(\w{1,20})"/.exec(text) ?? []
+  const outcome = outcomes.find((one): one is Outcome => one === named) ?? null
+  const quotes = new Map<number, string>()
+  for (const [, number, quote] of text.matchAll(quotePattern)) {
+    const words = textOf(quote ?? '')
+    if (words !== null) quotes.set(Number(number), words)
+  }
+  return outcome === null && quotes.size === 0 ? null : { outcome, quotes }
+}
+
+/** A member of a JSON object with a number as its name. */
+const quotePattern = /"(\d{1,3})"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,1000})"/gs
+
+const textOf = (json: string): string | null => {
+  try {
+    return JSON.parse(`"${json.replace(/[\n\r\t]/g, ' ')}"`)
+  } catch {
+    return null
+  }
+}

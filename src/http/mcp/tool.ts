@@ -1,0 +1,70 @@
+/** A JSON Schema, as far as tools use it. */
+export interface ToolSchema {
+  type: 'string' | 'integer' | 'boolean' | 'object' | 'array'
+  description?: string
+  enum?: readonly string[]
+  items?: ToolSchema
+  properties?: Record<string, ToolSchema>
+  required?: readonly string[]
+  additionalProperties?: boolean | ToolSchema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export interface ToolResult {
+  /** For the model. Default: the data as JSON. */
+  text?: string
+  /** For programs. */
+  data: Record<string, unknown>
+}
+
+/** A tool that an assistant calls over the Model Context Protocol (MCP). */
+export interface Tool {
+  name: string
+  title: string
+  /** For the model: what the tool does, and when to use it. */
+  description: string
+  input: { properties: Record<string, ToolSchema>; required?: readonly string[] }
+  /** Assistants ask a person before a tool changes or deletes something. */
+  effect: 'reads' | 'adds' | 'changes' | 'deletes'
+  run: (input: Arguments, signal: AbortSignal) => Promise<ToolResult>
+}
+
+/** What an endpoint offers to an assistant. */
+export interface Offer {
+  name: string
+  title: string
+  version: string
+  /** For the model: what the tools are for. */
+  instructions: string
+  tools: readonly Tool[]
+  /** Called for errors that are bugs. */
+  failed: (error: unknown) => void
+}
+
+/** A refusal that the assistant reads. Any other exception of a tool is a bug. */
+export class ToolError extends Error {
+  readonly data: Record<string, unknown> | undefined
+
+  constructor(sentence: string, data?: Record<string, unknown>) {
+    super(sentence)
+    this.data = data
+  }
+}
+
+interface ProblemFields {
+  detail?: unknown
+  errors?: { message: string }[]
+}
+
+/** A problem of the API as an error of the tool: the sentence, and one for each invalid field. */
+export const asToolError = (problem: Record<string, unknown>): ToolError => {
+  const { detail, errors = [] } = problem as ProblemFields
+  const sentences = [String(detail), ...errors.map(({ message }) => message)]
+  return new ToolError([...new Set(sentences)].join(' '), problem)
+}

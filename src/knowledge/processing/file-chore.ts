@@ -1,0 +1,106 @@
+import type { Progress, Step } from '../../jobs/chore.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
+import type { Room } from '../sources/room.ts'
+import { hold, type SourceRow, update } from '../sources/sources.store.ts'
+import * as store from './documents.store.ts'
+import { passageRows, sumTokens } from './passages.ts'
+import type { Publishing } from './publishing.ts'
+import type { Part, PartRequest } from './reader.thread.ts'
+
+/** The place in a file, after the last saved part. */
+interface Place {
+  documentId: string
+  from: number
+  position: number
+  tokens: number
+  path: string[]
+}
+
+type ReadPart = Extract<Part, { kind: 'part' }>
+
+interface FileChoreOptions extends Base {
+  room: Room
+  publishing: Publishing
+  /** Reads a part of a file in a thread. Never rejects for a bad file. */
+  read: (source: SourceRow, part: Pick<PartRequest, 'from' | 'path'>) => Promise<Part>
+}
+
+/** Reads a file part by part. Each part is saved with its place, so that a killed process continues. */
+export const createFileChore = ({ clock, room, publishing, read }: FileChoreOptions) => {
+  const begin = async (tx: Transaction, source: SourceRow): Promise<Place> => {
+    const documentId = newId('doc', clock.now())
+    await store.insertDocument(tx.db, {
+      ...store.blankDocument,
+      id: documentId,
+      source_id: source.id,
+    })
+    return { documentId, from: 0, position: 0, tokens: 0, path: [] }
+  }
+
+  const keep = async (
+    tx: Transaction,
+    source: SourceRow,
+    place: Place,
+    part: ReadPart,
+  ): Promise<Progress> => {
+    const { pieces, next, pages, pagesDone, path, whenEmpty } = part
+    const rows = passageRows(pieces, { ...place, sourceId: source.id }, clock.now())
+    await store.insertPassages(tx.db, tx.engine, rows)
+    const position = place.position + rows.length
+    const tokens = place.tokens + sumTokens(rows)
+    await update(tx.db, source.id, { progress_done: pagesDone, progress_total: pages })
+    if (next !== null) {
+      const state = { place: { ...place, from: next, position, tokens, path } }
+      return { rows: rows.length, state, isDone: false }
+    }
+    if (position === 0) {
+      await publishing.fail(tx, source, whenEmpty)
+      return { rows: 0, state: { isRead: true }, isDone: false }
+    }
+    for (const { id } of await store.liveDocuments(tx.db, source.id)) {
+      await store.updateDocument(tx.db, id, { is_live: 0 })
+    }
+    const sums = { pages, passages: position, tokens }
+    await store.updateDocument(tx.db, place.documentId, { ...sums, is_live: 1 })
+    await publishing.publish(tx, source, null)
+    return { rows: rows.length, state: { isRead: true }, isDone: false }
+  }
+
+  return async ({ assignment, most, save }: Step, source: SourceRow): Promise<undefined> => {
+    const { state } = assignment
+    const place = state.place as Place | undefined
+    if (state.isRead) {
+      await save((tx) => publishing.tidy(tx, source.id, most))
+      return undefined
+    }
+    const { from = 0, path = [] } = place ?? {}
+    const part = await read(source, { from, path })
+    await save(async (tx, current) => {
+      const held = await hold(tx.db, source.id)
+      if (!held) return { rows: 0, isDone: true }
+      // A refresh has started the job again meanwhile.
+      if ((current.state.place as Place | undefined)?.from !== place?.from) {
+        return { rows: 0, isDone: false }
+      }
+      if (part.kind === 'missing') return { rows: 0, isDone: false }
+      const reason =
+        part.kind === 'failed' ? part.reason : await shortage(tx, held, part.pages, room)
+      if (reason !== null) {
+        await publishing.fail(tx, held, reason)
+        return { rows: 0, state: { isRead: true }, isDone: false }
+      }
+      return await keep(tx, held, place ?? (await begin(tx, held)), part as ReadPart)
+    })
+  }
+}
+
+/** Why the organization has no room for this number of pages; null when it has. */
+const shortage = async (tx: Transaction, source: SourceRow, pages: number, room: Room) => {
+  const left = await room.left(tx.db, source.organization_id, source.pages)
+  if (pages <= left) return null
+  return (
+    `The file has ${pages} ${pages === 1 ? 'page' : 'pages'}, and the organization has room for ` +
+    `${left} more. Delete other sources or choose a larger plan, then read the file again.`
+  )
+}

@@ -1,0 +1,43 @@
+/** What the first bytes of a file say about it. */
+export type Form = 'pdf' | 'zip' | 'text'
+
+const headBytes = 4096
+
+/** Null for a file that is not a text and has no known form, such as an image or a program. */
+export const formOf = (bytes: Uint8Array): Form | null => {
+  const head = bytes.subarray(0, headBytes)
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
+  // PDF allows other bytes before its mark.
+  if (text.slice(0, 1024).includes('%PDF-')) return 'pdf'
+  if (text.startsWith('PK\x03\x04')) return 'zip'
+  if (text.startsWith('\xff\xfe') || text.startsWith('\xfe\xff')) return 'text'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish binary files.
+  return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : 'text'
+}
+
+/** A form of UTF-16 by its mark, otherwise UTF-8, otherwise the usual encoding of Windows. */
+export const decodeText = (bytes: Uint8Array): string => {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  const copy = new Uint8Array(bytes)
+  try {
+    return clean(new TextDecoder(encoding, { fatal: true }).decode(copy))
+  } catch {
+    return clean(new TextDecoder('windows-1252').decode(copy))
+  }
+}
+
+/** Text that both engines store: well-formed, without NUL, with one kind of line break. */
+export const clean = (text: string): string =>
+  text.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed()
+
+const htmlMark = /<(!doctype html|html|head|body|article|section|div|p|h[1-6]|table|ul)[\s>]/i
+
+export const isHtml = (text: string): boolean => {
+  const start = text.slice(0, 2000).trimStart()
+  return start.startsWith('<') && htmlMark.test(start)
+}

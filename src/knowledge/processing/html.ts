@@ -1,0 +1,142 @@
+import type { Block } from './split.ts'
+
+/** The part of a node of the document that is used here. */
+interface Node {
+  nodeType: number
+  nodeName: string
+  textContent: string | null
+  childNodes: Iterable<Node>
+  getAttribute?(name: string): string | null
+}
+
+const skipped = new Set([
+  ...['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'SVG', 'NAV', 'IFRAME', 'OBJECT', 'CANVAS'],
+  ...['HEAD', 'BUTTON', 'SELECT', 'FORM', 'DIALOG'],
+])
+const blockElements = new Set([
+  ...['P', 'DIV', 'SECTION', 'ARTICLE', 'MAIN', 'UL', 'OL', 'LI', 'DL', 'DT', 'DD', 'PRE', 'TR'],
+  ...['BLOCKQUOTE', 'FIGURE', 'FIGCAPTION', 'TABLE', 'TBODY', 'THEAD', 'HR', 'ADDRESS', 'DETAILS'],
+  ...['HEADER', 'FOOTER', 'ASIDE', 'SUMMARY', 'BODY', 'CAPTION', 'FIELDSET'],
+])
+/** A document of people has fewer levels. */
+const deepest = 200
+
+/** The text of a document as headings and paragraphs. */
+export const blocksOfElement = (root: Node): Block[] => {
+  const blocks: Block[] = []
+  let text = ''
+
+  const flush = (prefix = '') => {
+    const trimmed = text
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .trim()
+    if (trimmed !== '') blocks.push({ level: 0, text: prefix + trimmed })
+    text = ''
+  }
+
+  const walk = (node: Node, depth: number, isPreformatted: boolean) => {
+    if (depth > deepest) return
+    if (node.nodeType === 3) {
+      const content = node.textContent ?? ''
+      text += isPreformatted ? content : content.replace(/\s+/g, ' ')
+      return
+    }
+    const name = node.nodeName.toUpperCase()
+    if (node.nodeType !== 1 && node.nodeType !== 11) return
+    if (skipped.has(name) || node.getAttribute?.('aria-hidden') === 'true') return
+    const level = /^H([1-6])$/.exec(name)?.[1]
+    if (level !== undefined) {
+      flush()
+      const heading = (node.textContent ?? '')
+        .replace(/\s+/g, ' ')
+        .replace(/[¶#]\s*$/, '')
+        .trim()
+      if (heading !== '') blocks.push({ level: Number(level), text: heading })
+      return
+    }
+    if (name === 'BR') text += '\n'
+    if (name === 'TR') {
+      flush()
+      const row = cellsOf(node).join(' | ')
+      if (row.replaceAll('|', '').trim() !== '') blocks.push({ level: 0, text: row })
+      return
+    }
+    const isBlock = blockElements.has(name)
+    if (isBlock) flush()
+    for (const child of node.childNodes) walk(child, depth + 1, isPreformatted || name === 'PRE')
+    if (isBlock) flush(name === 'LI' ? '- ' : '')
+  }
+
+  walk(root, 0, false)
+  flush()
+  return blocks
+}
+
+const cellsOf = (row: Node): string[] =>
+  [...row.childNodes]
+    .filter(({ nodeName }) => /^T[DH]$/i.test(nodeName))
+    .map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' ').trim())
+
+export interface HtmlDocument {
+  title: string | null
+  blocks: Block[]
+  /** The addresses of its links, as they are written. */
+  links: string[]
+  /** The address that the document itself is based on. */
+  base: string | null
+  /** `noindex` and `nofollow` of the page. */
+  robots: string
+}
+
+const mostLinks = 2000
+
+/** A file: everything but its navigation. */
+export const readHtml = async (html: string): Promise<HtmlDocument> => {
+  const document = await parse(html)
+  return { ...factsOf(document), blocks: blocksOfDocument(document) }
+}
+
+/** A page of a website: its article, without what surrounds it. */
+export const readPage = async (html: string): Promise<HtmlDocument> => {
+  const document = await parse(html)
+  const facts = factsOf(document)
+  for (const part of document.querySelectorAll('body > header, body > footer, aside')) part.remove()
+  const all = blocksOfDocument(document)
+  const { Readability } = await import('@mozilla/readability')
+  // Its own copy, because it changes the document.
+  const copy = (await parse(html)) as unknown as ReadableDocument
+  const article = new Readability(copy, { charThreshold: 200 }).parse()
+  const main = article?.content ? blocksOfDocument(await parse(article.content)) : []
+  // An article that lost most of the text is a mistake, such as on a page of many small parts.
+  return { ...facts, blocks: lengthOf(main) >= lengthOf(all) / 2 ? main : all }
+}
+
+/** The parser needs a complete document: of a fragment it would keep the first element. */
+const parse = async (html: string): Promise<ParsedDocument> => {
+  const { parseHTML } = await import('linkedom')
+  return parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document
+}
+
+const blocksOfDocument = (document: ParsedDocument): Block[] =>
+  blocksOfElement(document.querySelector('body') ?? document.documentElement)
+
+const lengthOf = (blocks: Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0)
+
+type ReadableDocument = ConstructorParameters<typeof import('@mozilla/readability').Readability>[0]
+type ParsedDocument = ReturnType<typeof import('linkedom')['parseHTML']>['document']
+
+const factsOf = (document: ParsedDocument) => {
+  const title = document.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+  const anchors = [...document.querySelectorAll('a[href]')].slice(0, mostLinks)
+  return {
+    title: title === '' ? null : title.slice(0, 200).toWellFormed(),
+    links: anchors
+      .filter((anchor) => !/\bnofollow\b/i.test(anchor.getAttribute('rel') ?? ''))
+      .map((anchor) => anchor.getAttribute('href') ?? ''),
+    base: document.querySelector('base[href]')?.getAttribute('href') ?? null,
+    robots: (
+      document.querySelector('meta[name="robots" i]')?.getAttribute('content') ?? ''
+    ).toLowerCase(),
+  }
+}

@@ -1,0 +1,157 @@
+import type { OpenFile } from './reader.thread.ts'
+import { type Block, type Piece, piecesOf } from './split.ts'
+import { requirePages, Unreadable } from './unreadable.ts'
+
+const pagesAtOnce = 25
+/** A part ends after this time, so that its progress is saved. */
+const partMs = 2000
+
+/** The part of a text item of pdf.js that is used here. */
+interface Item {
+  str: string
+  transform: number[]
+  hasEOL: boolean
+}
+
+interface Line {
+  text: string
+  size: number
+  y: number
+}
+
+export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
+  const { getDocumentProxy } = await import('unpdf')
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(refuse)
+  const pages = requirePages(pdf.numPages)
+
+  const piecesOfPage = async (number: number, path: string[]): Promise<Piece[]> => {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    page.cleanup()
+    return piecesOf(blocksOfLines(linesOf(items as Item[])), path, number)
+  }
+
+  return {
+    pages,
+    whenEmpty: 'This PDF contains only images of text. Upload one with real text.',
+    async read(from, path) {
+      const pieces: Piece[] = []
+      const until = performance.now() + partMs
+      let done = from
+      while (done < pages && done < from + pagesAtOnce && performance.now() < until) {
+        done += 1
+        pieces.push(...(await piecesOfPage(done, path)))
+      }
+      return { pieces, next: done < pages ? done : null, pagesDone: done }
+    },
+    async close() {
+      await pdf.loadingTask.destroy()
+    },
+  }
+}
+
+const refuse = (error: Error): never => {
+  if (error.name === 'PasswordException') {
+    throw new Unreadable(
+      'This PDF is protected by a password. Save it without one, then upload it.',
+    )
+  }
+  if (error.name === 'InvalidPDFException' || error.name === 'FormatError') {
+    throw new Unreadable('This PDF is damaged. Open it, save it again and upload the copy.')
+  }
+  throw error
+}
+
+/** Items with the same base line are one line. */
+const linesOf = (items: Item[]): Line[] => {
+  const lines: Line[] = []
+  let line: Line | null = null
+  for (const { str, transform, hasEOL } of items) {
+    const [, , c = 0, d = 0, , y = 0] = transform
+    const size = Math.hypot(c, d)
+    if (line && str.trim() !== '' && Math.abs(y - line.y) > Math.max(size, line.size) / 2) {
+      lines.push(line)
+      line = null
+    }
+    if (str !== '') {
+      line = line
+        ? { text: line.text + str, size: Math.max(line.size, size), y: line.y }
+        : { text: str, size, y }
+    }
+    if (hasEOL && line) {
+      lines.push(line)
+      line = null
+    }
+  }
+  if (line) lines.push(line)
+  return lines
+    .map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text !== '')
+}
+
+/** Lines close to each other are a paragraph; a short line in larger letters is a heading. */
+const blocksOfLines = (all: Line[]): Block[] => {
+  const lines = withoutPageNumber(all)
+  const body = usualSize(lines)
+  const blocks: Block[] = []
+  let paragraph: string[] = []
+  let former: Line | null = null
+  const flush = () => {
+    if (paragraph.length > 0) blocks.push({ level: 0, text: joinLines(paragraph) })
+    paragraph = []
+  }
+  for (const line of lines) {
+    const level = levelOf(line, body)
+    const last = blocks.at(-1)
+    if (
+      level > 0 &&
+      paragraph.length === 0 &&
+      last?.level === level &&
+      former?.size === line.size
+    ) {
+      // The second line of a long heading.
+      last.text = `${last.text} ${line.text}`
+    } else if (level > 0) {
+      flush()
+      blocks.push({ level, text: line.text })
+    } else {
+      if (former && Math.abs(former.y - line.y) > 1.7 * Math.max(line.size, 1)) flush()
+      paragraph.push(line.text)
+    }
+    former = line
+  }
+  flush()
+  return blocks
+}
+
+const withoutPageNumber = (lines: Line[]): Line[] =>
+  lines.filter(({ text }, at) => {
+    const isEdge = at === 0 || at === lines.length - 1
+    return !(isEdge && /^[\divxlc.\-–— ]{1,8}$/i.test(text))
+  })
+
+/** The size of most letters. */
+const usualSize = (lines: Line[]): number => {
+  const letters = new Map<number, number>()
+  for (const { text, size } of lines) {
+    const rounded = Math.round(size * 2) / 2
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
+  }
+  return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+}
+
+const levelOf = ({ text, size }: Line, body: number): number => {
+  const ratio = body === 0 ? 1 : size / body
+  if (ratio < 1.15 || text.length > 120 || !/\p{Letter}/u.test(text)) return 0
+  return ratio >= 1.8 ? 1 : ratio >= 1.4 ? 2 : 3
+}
+
+/** A word that is divided at the end of a line becomes whole again. */
+const joinLines = (lines: string[]): string => {
+  let text = ''
+  for (const line of lines) {
+    const isDivided = /\p{Letter}-$/u.test(text) && /^\p{Lowercase}/u.test(line)
+    text = isDivided ? text.slice(0, -1) + line : text === '' ? line : `${text}\n${line}`
+  }
+  return text
+}

@@ -1,0 +1,18 @@
+import { maxSourcePages } from '../passage.ts'
+
+/** The message is a sentence for the owner of the source. */
+export class Unreadable extends Error {}
+
+/** A page of a file that has no pages of its own. */
+const charactersOfPage = 3000
+
+export const pagesOf = (characters: number): number =>
+  Math.max(1, Math.ceil(characters / charactersOfPage))
+
+export const requirePages = (pages: number): number => {
+  if (pages <= maxSourcePages) return pages
+  throw new Unreadable(
+    `The file has ${pages.toLocaleString('en')} pages; a source can have at most ` +
+      `${maxSourcePages.toLocaleString('en')}. Split it into several files.`,
+  )
+}

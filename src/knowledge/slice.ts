@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../http/callers/actor.ts'
+import type { Change } from '../http/change.ts'
+import type { Chore } from '../jobs/chore.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { secondMs } from '../kit/clock.ts'
+import { createThreads } from '../kit/threads.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
+import { createKnowledge } from './knowledge.ts'
+import { createFileChore } from './processing/file-chore.ts'
+import { createPublishing } from './processing/publishing.ts'
+import { createReading } from './processing/reading.ts'
+import { createEmbedding } from './retrieval/embedding.ts'
+import { createRetrieval } from './retrieval/retrieval.ts'
+import { type SearchQuery, searchRoutes } from './retrieval/search.routes.ts'
+import { deleteBelongings } from './sources/departures.ts'
+import { fileRoutes } from './sources/files.routes.ts'
+import { createRefreshing } from './sources/refreshing.ts'
+import { createRoom } from './sources/room.ts'
+import { sourceRoutes } from './sources/sources.routes.ts'
+import { find, type SourceRow, usage } from './sources/sources.store.ts'
+import { createSources } from './sources/sources.ts'
+import { createUploads } from './sources/uploads.ts'
+import { createAddresses, type Guard } from './web/addresses.ts'
+import { createFetcher } from './web/fetching.ts'
+import { createKeep, createLook } from './web/page-keeper.ts'
+import { createWebChore } from './web/web-chore.ts'
+
+interface KnowledgeDeps extends LoggedBase {
+  access: Access
+  change: Change
+  jobs: Pick<Jobs, 'add'>
+  organizations: Parameters<typeof createRoom>[0]['organizations']
+  gate: Parameters<typeof createRoom>[0]['gate']
+  codeOf: Parameters<typeof createSources>[0]['codeOf']
+  guard: Guard
+  baseUrl: string
+  /** The files of the worker threads. */
+  threadFile: URL
+  searchThreadFile: URL
+  embedder: Parameters<typeof createEmbedding>[0]['embedder']
+  promptTokens: number
+  mostSources: number
+  mostPages: number
+}
+
+/** Shorter than the lease of a job. */
+const readingMs = 20 * secondMs
+/** The number of rows that a request deletes itself; a job deletes the rest. */
+const mostAtOnce = 1000
+
+/** Sources, their passages, and the search for those that answer a question. */
+export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
+  const { database, jobs, access, codeOf } = deps
+  const threads = createThreads({ file: deps.threadFile, maxThreads: 1, timeoutMs: readingMs })
+  const room = createRoom(deps)
+  const jobOf = (source: SourceRow, userId: string | null) => ({
+    organizationId: source.organization_id,
+    subjectId: source.id,
+    subjectName: source.title,
+    userId,
+    total: null,
+  })
+  const embedding = createEmbedding({
+    ...deps,
+    addJob: async (tx, source) => {
+      await jobs.add(tx, { kind: 'embed_knowledge', ...jobOf(source, null) })
+    },
+  })
+  const { embed } = embedding
+  const process = async (tx: Transaction, source: SourceRow, userId: string | null) => {
+    await jobs.add(tx, { kind: 'process_knowledge', ...jobOf(source, userId) })
+  }
+  const sources = createSources({
+    ...deps,
+    room,
+    addresses: createAddresses(deps.guard),
+    embed,
+    process,
+    clear: async (tx, source, userId) => {
+      const { isDone } = await deleteBelongings(tx, source.id, mostAtOnce)
+      if (!isDone) await jobs.add(tx, { kind: 'delete_knowledge', ...jobOf(source, userId) })
+    },
+  })
+  const uploads = createUploads(deps)
+  const publishing = createPublishing({ ...deps, embed })
+  const { readPart, readPage } = createReading({ ...deps, threads })
+  const readFile = createFileChore({ ...deps, room, publishing, read: readPart })
+  const fetcher = createFetcher(deps)
+  const readWeb = createWebChore({
+    ...deps,
+    fetch: fetcher.fetch,
+    look: createLook({ fetch: fetcher.fetch, read: readPage }),
+    keep: createKeep({ ...deps, room }),
+    publishing,
+  })
+  const refreshing = createRefreshing({ ...deps, process })
+  const retrieval = createRetrieval(deps)
+
+  const search = async (actor: Actor, query: SearchQuery) => {
+    const code = query.qpr_code_id === undefined ? null : await codeOf(actor, query.qpr_code_id)
+    const named = code?.organization_id ?? query.organization_id
+    const { id } = await access.organization(database.db, actor, named, 'knowledge:read')
+    const found = await retrieval.search(id, code?.id ?? null, query.q, query.limit)
+    return {
+      passages: found.passages.map(({ sourceId, ...passage }) => ({
+        ...passage,
+        source_id: sourceId,
+        score: found.scores.get(passage.id) ?? 0,
+      })),
+      is_whole: found.isWhole,
+      best: found.best,
+    }
+  }
+
+  const chores = {
+    process_knowledge: {
+      cannotCancel: 'Delete the source instead.',
+      async step(step) {
+        const source = await find(database.db, step.assignment.subjectId)
+        if (source?.kind === 'file') return await readFile(step, source)
+        if (source?.url) return await readWeb(step, source)
+        await step.save(async () => ({ rows: 0, isDone: true }))
+        return undefined
+      },
+    },
+    embed_knowledge: embedding.chore,
+    delete_knowledge: {
+      cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
+      async step({ most, save }) {
+        await save((tx: Transaction, { subjectId }) => deleteBelongings(tx, subjectId, most))
+        return undefined
+      },
+    },
+  } satisfies Record<string, Chore>
+
+  return {
+    rules: {
+      knowledge: createKnowledge(retrieval, sources),
+      sources,
+      refreshSources: refreshing.refreshDue,
+    },
+    chores,
+    countPages: async (db: Db, organizationId: string) => (await usage(db, organizationId)).pages,
+    api: async (app: FastifyInstance) => {
+      app.register(searchRoutes({ search }))
+      app.register(fileRoutes({ ...deps, sources, uploads }))
+      app.register(sourceRoutes({ ...deps, sources }))
+    },
+    start: refreshing.start,
+    followModel: embedding.followModel,
+    async stop() {
+      await Promise.all([retrieval.close(), refreshing.stop(), threads.close(), fetcher.close()])
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { problem } from '../../http/problem.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Plan } from '../../storage/tables.ts'
+import { tooManyPages, tooManySources } from './sources.problems.ts'
+import { usage } from './sources.store.ts'
+
+interface RoomOptions {
+  /** Locks the organization, so that parallel requests cannot exceed a limit. */
+  organizations: { hold: (db: Db, id: string) => Promise<{ plan: Plan } | undefined> }
+  gate: {
+    limit: (plan: Plan, name: 'knowledge_pages') => number | null
+    require: (plan: Plan, name: 'knowledge_pages', used: number, more?: number) => void
+  }
+  mostSources: number
+  mostPages: number
+}
+
+export type Room = ReturnType<typeof createRoom>
+
+/** How much an organization may know: by its plan, and by the settings of the service. */
+export const createRoom = ({ organizations, gate, mostSources, mostPages }: RoomOptions) => {
+  const hold = async (db: Db, organizationId: string) => {
+    const held = await organizations.hold(db, organizationId)
+    if (!held) throw problem(404, 'organization_not_found', 'There is no such organization.')
+    return { plan: held.plan, ...(await usage(db, organizationId)) }
+  }
+
+  return {
+    /** Throws unless the organization may have another source. */
+    async requireSource(db: Db, organizationId: string) {
+      const used = await hold(db, organizationId)
+      if (used.sources >= mostSources) throw tooManySources(mostSources)
+      return used
+    },
+
+    /** Throws unless the organization may have another source with at least one page. */
+    async requirePage(db: Db, organizationId: string) {
+      const { plan, pages, sources } = await hold(db, organizationId)
+      if (sources >= mostSources) throw tooManySources(mostSources)
+      if (pages >= mostPages) throw tooManyPages(mostPages)
+      gate.require(plan, 'knowledge_pages', pages)
+    },
+
+    /** The pages that a source may have, in addition to those of the other sources. */
+    async left(db: Db, organizationId: string, ownPages: number): Promise<number> {
+      const { plan, pages } = await hold(db, organizationId)
+      const maximum = Math.min(gate.limit(plan, 'knowledge_pages') ?? mostPages, mostPages)
+      return Math.max(0, maximum - (pages - ownPages))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Authenticator } from '../http/callers/actor.ts'
+import { requireActor } from '../http/callers/authentication.ts'
+import { answerAssistant } from '../http/mcp/endpoint.ts'
+import { callsWithin } from '../http/mcp/inner-call.ts'
+import { ownerOffer } from './tools.ts'
+
+interface Options {
+  authenticator: Authenticator
+  origin: string
+}
+
+/** For the assistants of owners. A tool calls the API with the key of the request. */
+export const mcpRoutes =
+  ({ authenticator, origin }: Options) =>
+  async (app: FastifyInstance) => {
+    // Only a key: a page of another site must not use the session of a browser.
+    requireActor(app, { authenticator, sessionCookie: () => undefined, origin })
+    app.post('/mcp', { schema: { hide: true } }, (request, reply) =>
+      answerAssistant(request, reply, ownerOffer(callsWithin(app, request), logged(request))),
+    )
+  }
+
+const logged = (request: FastifyRequest) => (error: unknown) =>
+  request.log.error({ requestId: request.id, err: error }, 'tool failed')

@@ -1,0 +1,157 @@
+import { Client, types } from 'pg'
+import { hostsFor } from '../postgres/postgres-hosts.ts'
+import {
+  type Key,
+  list,
+  ownSettings,
+  type Range,
+  type Row,
+  type Shape,
+  type Side,
+  type Value,
+  writtenBy,
+} from './side.ts'
+
+const int8 = 20
+
+/** Of a list of hosts, the one that accepts writes. */
+const oneHost = async (url: string): Promise<string> => (await hostsFor(url)?.primary()) ?? url
+
+/** Whether a running service uses this database. Its connections have names of their own. */
+export const isServed = async (url: string): Promise<boolean> => {
+  const client = new Client({ connectionString: await oneHost(url) })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity
+       where datname = current_database() and application_name like 'qpr %' limit 1`,
+    )
+    return (rowCount ?? 0) > 0
+  } finally {
+    await client.end()
+  }
+}
+
+export const openPostgresSide = async (url: string): Promise<Side> => {
+  const client = new Client({
+    connectionString: await oneHost(url),
+    application_name: 'copy of qpr',
+    types: {
+      getTypeParser: (type, format) =>
+        type === int8 ? Number : types.getTypeParser(type, format as 'text'),
+    },
+  })
+  await client.connect()
+  // The last write waits for the disk again, and everything before it is then on disk too.
+  await client.query('set synchronous_commit = off')
+  const { rows: collations } = await client.query<{ column: string; name: string }>(
+    `select attrelid::regclass::text || '.' || attname as column, collname as name
+     from pg_attribute join pg_collation on pg_collation.oid = attcollation
+     where attrelid in (select oid from pg_class where relkind in ('r', 'p'))`,
+  )
+  const collationOf = new Map(collations.map(({ column, name }) => [column, name]))
+
+  /** Keys are compared byte by byte, as SQLite does. Most columns are stored in this order. */
+  const keyColumns = ({ name, columns, key }: Shape): string[] =>
+    key.map((at) => {
+      const column = columns[at] ?? ''
+      const collation = collationOf.get(`${name}.${column}`) ?? 'C'
+      return collation === 'C' ? `"${column}"` : `"${column}" collate "C"`
+    })
+
+  const boundsOf = (shape: Shape, { after, until }: Range): string => {
+    const names = `(${keyColumns(shape).join(', ')})`
+    const marks = (from: number) => `(${shape.key.map((_, at) => `$${from + at + 1}`).join(', ')})`
+    return [
+      shape.name === 'settings' ? `name not in ('${ownSettings.join("', '")}')` : 'true',
+      ...(after ? [`${names} > ${marks(0)}`] : []),
+      ...(until ? [`${names} <= ${marks(after?.length ?? 0)}`] : []),
+    ].join(' and ')
+  }
+
+  const ask = async (sql: string, values: unknown[] = []) =>
+    (await client.query({ text: sql, values, rowMode: 'array' })).rows as Row[]
+
+  const hasWrittenBy = new Set(
+    (
+      await client.query<{ name: string }>(
+        'select table_name as name from information_schema.columns where column_name = $1',
+        [writtenBy],
+      )
+    ).rows.map(({ name }) => name),
+  )
+
+  return {
+    read: (shape, { after, until }, most) =>
+      ask(
+        `select ${list(shape.columns)} from "${shape.name}" where ${boundsOf(shape, { after, until })}
+         order by ${keyColumns(shape).join(', ')} limit ${most}`,
+        [...(after ?? []), ...(until ?? [])],
+      ),
+    async count(shape) {
+      const [[rows] = []] = await ask(`select count(*) from "${shape.name}"`)
+      return Number(rows)
+    },
+    async upsert(shape, rows) {
+      const keys = list(shape.key.map((at) => shape.columns[at] ?? ''))
+      const rest = shape.columns.filter((_, at) => !shape.key.includes(at))
+      const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
+      const old = hasWrittenBy.has(shape.name)
+      await client.query(
+        `insert into "${shape.name}" (${list(shape.columns)}${old ? `, ${writtenBy}` : ''})
+         select ${list(shape.columns)}${old ? ', 0' : ''}
+         from json_populate_recordset(null::"${shape.name}", $1::json)
+         on conflict (${keys}) do ${change ? `update set ${change}` : 'nothing'}`,
+        [JSON.stringify(rows.map((row) => asObject(shape, row)))],
+      )
+    },
+    async remove(shape, keys) {
+      const names = shape.key.map((at) => shape.columns[at] ?? '')
+      await client.query(
+        `delete from "${shape.name}" where (${list(names)}) in
+         (select ${list(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
+        [JSON.stringify(keys.map((key) => asObject({ ...shape, columns: names }, key)))],
+      )
+    },
+    async snapshot(work) {
+      await client.query('begin isolation level repeatable read read only')
+      try {
+        return await work()
+      } finally {
+        await client.query('commit')
+      }
+    },
+    async lastNumber(shape) {
+      const [[last] = []] = await ask('select pg_sequence_last_value($1::regclass)', [
+        `${shape.name}_${shape.columns[shape.key[0] ?? 0]}_seq`,
+      ])
+      return Number(last ?? 0)
+    },
+    async setLastNumber(shape, last) {
+      if (last === 0) return
+      const sequence = `${shape.name}_${shape.columns[shape.key[0] ?? 0]}_seq`
+      await client.query('select setval($1::regclass, $2)', [sequence, last])
+    },
+    async mark(isCopying) {
+      await client.query('set synchronous_commit = on')
+      await client.query("delete from settings where name = 'copying'")
+      if (isCopying)
+        await client.query("insert into settings (name, value) values ('copying', '1')")
+      else await client.query('analyze')
+      await client.query('set synchronous_commit = off')
+    },
+    isMarked: async () => (await ask("select 1 from settings where name = 'copying'")).length > 0,
+    close: () => client.end(),
+  }
+}
+
+const asObject = ({ columns }: Pick<Shape, 'columns'>, row: Key): Record<string, Value> =>
+  Object.fromEntries(
+    columns.map((column, at) => {
+      const value = row[at] ?? null
+      return [
+        column,
+        value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
+      ]
+    }),
+  )

@@ -1,0 +1,49 @@
+import { close, fdatasync, open } from 'node:fs'
+import { promisify } from 'node:util'
+
+const openFile = promisify(open)
+const sync = promisify(fdatasync)
+const closeFile = promisify(close)
+
+/** The code of SQLite for a disk that fails. */
+const ioError = 10
+
+/** The disk refused to store a commit. Only a restart tells what it has stored. */
+class LogNotStored extends Error {
+  readonly errcode = ioError
+  constructor(cause: unknown) {
+    super('the disk did not store the write-ahead log', { cause })
+  }
+}
+
+export type LogSync = ReturnType<typeof createLogSync>
+
+/**
+ * Waits until the write-ahead log is on disk, in a thread of the file system, while the event loop
+ * handles other requests. SQLite's `synchronous = full` makes the same call inside of a commit, and
+ * blocks the event loop with it.
+ */
+export const createLogSync = (databasePath: string) => {
+  let log: number | undefined
+  let failure: LogNotStored | undefined
+
+  return {
+    /** After a failure the kernel may have dropped the data, so a second try could succeed falsely. */
+    assertWorks() {
+      if (failure) throw failure
+    },
+    /** Stores every commit that has returned. */
+    async store() {
+      try {
+        log ??= await openFile(`${databasePath}-wal`, 'r+')
+        await sync(log)
+      } catch (error) {
+        failure = new LogNotStored(error)
+        throw failure
+      }
+    },
+    async close() {
+      if (log !== undefined) await closeFile(log)
+    },
+  }
+}
