@@ -89,7 +89,7 @@ const makeThings = async (service: Service): Promise<Things> => {
   const templates = await some(() =>
     service.post<{ id: string }>(`${path}/templates`, { qpr_code_id }),
   )
-  const sources = await five(() =>
+  const sources = await some(() =>
     service.database.transaction((tx) =>
       service.rules.knowledge.addAnswer(tx, {
         organizationId: organization.id,
