@@ -86,7 +86,16 @@ const hasLongForm = (file: string) => textOf(file).includes('/depth.ts')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const allFiles = () =>
-  globSync(['contract/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  }).sort()
+  globSync(
+    [
+      'contract/**/*.test.ts',
+      'sdk/**/*.test.ts',
+      'src/**/*.test.ts',
+      'web/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    },
+  ).sort()
