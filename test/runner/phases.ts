@@ -74,7 +74,16 @@ const phasesOf = (file: string): PhaseName[] => {
 const hasLongForm = (file: string) => readFileSync(join(root, file), 'utf8').includes('/depth.ts')
 
 const allFiles = () =>
-  globSync(['contract/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  }).sort()
+  globSync(
+    [
+      'contract/**/*.test.ts',
+      'src/**/*.test.ts',
+      'sdk/**/*.test.ts',
+      'web/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    },
+  ).sort()
