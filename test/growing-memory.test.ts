@@ -108,6 +108,12 @@ const allowed: Record<string, string> = {
   'src/knowledge/processing/pdf.ts blocks': 'of one page',
   'src/knowledge/processing/split.ts pieces': 'of one document',
   'src/knowledge/retrieval/index.ts occurrences': 'the words of one index, which a budget bounds',
+  'src/knowledge/retrieval/index.ts vectors': 'of one index, which a budget bounds',
+  'src/knowledge/retrieval/indexes.ts building': 'one entry for each index that is being built',
+  'src/knowledge/retrieval/search.thread.ts building':
+    'one entry for each index that is being built',
+  'src/knowledge/retrieval/shelf.ts indexes': 'a budget in bytes bounds it',
+  'src/knowledge/retrieval/thread.ts waiting': 'one entry for each search under way',
   'src/kit/turnstile.ts owners': 'one entry for each organization with a look-up under way',
   'src/kit/one-at-a-time.ts running': 'one entry for each open request',
   'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',

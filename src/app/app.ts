@@ -76,7 +76,7 @@ export const createApp = async (parts: Parts) => {
   rules.runner.start()
   rules.longRunner.start()
   knowledge.start()
-  await knowledge.followModel()
+  await rules.followEmbeddingModel()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null

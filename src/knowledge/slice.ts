@@ -45,15 +45,22 @@ interface KnowledgeDeps extends LoggedBase {
   mostPages: number
 }
 
-/** Shorter than the lease of a job. */
-const readingMs = 20 * secondMs
+/** For a part of a file or a page, on a busy machine. */
+const readingMs = 60 * secondMs
+/** A file of 20 MB needs far less, unless it is made to need more. */
+const mostGrowthBytes = 2 ** 30
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const mostAtOnce = 1000
 
 /** Sources, their passages, and the search for those that answer a question. */
 export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   const { database, jobs, access, codeOf } = deps
-  const threads = createThreads({ file: deps.threadFile, maxThreads: 1, timeoutMs: readingMs })
+  const threads = createThreads({
+    file: deps.threadFile,
+    maxThreads: 1,
+    timeoutMs: readingMs,
+    maxGrowthBytes: mostGrowthBytes,
+  })
   const room = createRoom(deps)
   const jobOf = (source: SourceRow, userId: string | null) => ({
     organizationId: source.organization_id,
@@ -140,6 +147,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
       knowledge: createKnowledge(retrieval, sources),
       sources,
       refreshSources: refreshing.refreshDue,
+      followEmbeddingModel: embedding.followModel,
     },
     chores,
     countPages: async (db: Db, organizationId: string) => (await usage(db, organizationId)).pages,
@@ -149,7 +157,6 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
       app.register(sourceRoutes({ ...deps, sources }))
     },
     start: refreshing.start,
-    followModel: embedding.followModel,
     async stop() {
       await Promise.all([retrieval.close(), refreshing.stop(), threads.close(), fetcher.close()])
     },

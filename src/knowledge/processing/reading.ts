@@ -1,6 +1,6 @@
 import { createBreather } from '../../kit/breather.ts'
 import type { Logger } from '../../kit/log.ts'
-import { type Threads, TookTooLong } from '../../kit/threads.ts'
+import { type Threads, TookTooLong, TookTooMuch } from '../../kit/threads.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SourceRow } from '../sources/sources.store.ts'
 import type { PageRequest, PageResult } from '../web/page.thread.ts'
@@ -65,7 +65,8 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof TookTooLong) {
     return 'Reading the file took too long. Split it into smaller files.'
   }
-  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  const { code } = error as { code?: string }
+  if (error instanceof TookTooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return 'Reading the file needs too much memory. Split it into smaller files.'
   }
   return 'The file could not be read. It may be damaged; open it, save it again and upload the copy.'

@@ -136,7 +136,7 @@ test('a site that is hostile or broken fails or ends, with a sentence', async (t
   const service = await startService(t)
   const gigabyte = 'x'.repeat(64 * 1024)
   const site = await startSite(t, {
-    '/login-needed': { status: 302, headers: { Location: '/login?next=1' } },
+    '/login-needed': { status: 302, headers: { Location: '/login' } },
     '/login': page('Sign in', 'Password'),
     '/locked': { status: 401 },
     '/image': { status: 200, headers: { 'Content-Type': 'image/png' }, body: 'x' },
