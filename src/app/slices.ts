@@ -229,10 +229,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
-  const embedder = createEmbedder(
-    config.QPR_AI_EMBEDDING_MODEL,
-    modelOptions(config, clock, log),
-  )
+  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const knowledge = createKnowledgeSlice({
     ...shared,
     ...jobs.rules,

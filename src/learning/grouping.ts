@@ -33,7 +33,13 @@ export type Grouping = ReturnType<typeof createGrouping>
  * Puts questions into groups when they are read: grouping needs no worker, and a question that was
  * asked a moment ago is in the list.
  */
-export const createGrouping = ({ database, clock, log, organizations, embedder }: GroupingOptions) => {
+export const createGrouping = ({
+  database,
+  clock,
+  log,
+  organizations,
+  embedder,
+}: GroupingOptions) => {
   /** Before the transaction, which must not wait for a model. Without vectors words decide. */
   const addVectors = async (organizationId: string) => {
     if (!embedder) return
