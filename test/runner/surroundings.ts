@@ -14,7 +14,8 @@ import {
 import { type Phase, root } from './phases.ts'
 
 /** What all test files share: a temporary folder, a migrated database to copy, a PostgreSQL. */
-export const createSurroundings = async (isDeep: boolean) => {
+export const createSurroundings = async (phases: Phase[]) => {
+  const isDeep = phases.some((phase) => phase.isDeep)
   await buildVisitorScript()
   const folder = await mkdtemp(join(await roomyMemory(), 'qpr-test-'))
   const migrated = join(folder, 'migrated.db')
@@ -27,8 +28,8 @@ export const createSurroundings = async (isDeep: boolean) => {
     QPR_TEST_SQLITE: migrated,
     QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
   }
-  const prepared = await preparePostgres()
-  env.QPR_TEST_POSTGRES = prepared.data
+  const prepared = phases.some((phase) => phase.mayStartPostgres) ? await preparePostgres() : null
+  env.QPR_TEST_POSTGRES = prepared?.data
   let postgres: PostgresServer | undefined
 
   return {
@@ -45,7 +46,7 @@ export const createSurroundings = async (isDeep: boolean) => {
     },
     async remove() {
       await postgres?.stop()
-      await prepared.remove()
+      await prepared?.remove()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -74,6 +74,13 @@ export class WatchedClient extends Client {
     this.on('end', () => hosts.forget())
   }
 
+  /** Queries that are asked at once leave in one packet. Each packet wakes the server. */
+  private sendTogether() {
+    if (this.socket.writableCorked > 0) return
+    this.socket.cork()
+    process.nextTick(() => this.socket.uncork())
+  }
+
   private countQuestions() {
     const ask = this.query.bind(this) as (...args: unknown[]) => unknown
     const answered = () => {
@@ -83,6 +90,7 @@ export class WatchedClient extends Client {
     const counted = (...args: unknown[]): unknown => {
       if (this.pending === 0) this.waitingSince = performance.now()
       this.pending += 1
+      this.sendTogether()
       const callback = args.at(-1)
       if (typeof callback !== 'function') {
         const answer = ask(...args) as Promise<unknown>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { knowledgeRoute } from '../routes.ts'
@@ -31,7 +31,7 @@ export const KnowledgePage = () => {
       title={words.title}
       text={
         <>
-          {words.text} <UsedPages />
+          {words.text} <UsedPages pages={sumOfPages(query.data?.sources)} />
         </>
       }
       action={
@@ -65,6 +65,9 @@ export const KnowledgePage = () => {
     </Page>
   )
 }
+
+const sumOfPages = (sources: readonly { pages: number }[] = []): number =>
+  sources.reduce((sum, { pages }) => sum + pages, 0)
 
 /** Reads the list again while a source is being read. */
 const useSources = (page: number) => {
@@ -102,15 +105,19 @@ const PickButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
 }
 
 /** The pages of all sources, beside the limit of the plan for members who may read it. */
-const UsedPages = () => {
+const UsedPages = ({ pages: counted }: { pages: number }) => {
   const { knowledge: words } = useWords()
   const { id } = useOrganization()
-  const may = useMay()
-  const { data } = useApi(
+  const mayRead = useMay()('subscription:read')
+  const { data, refetch } = useApi(
     '/v1/organizations/{id}/usage',
     { params: { path: { id } } },
-    { enabled: may('subscription:read') },
+    { enabled: mayRead },
   )
+  // A source that has been read has more pages than before.
+  useEffect(() => {
+    if (counted > 0 && mayRead) void refetch()
+  }, [counted, mayRead, refetch])
   const pages = data?.knowledge_pages
   return pages ? <>{words.usedPages(pages.used, pages.maximum)}.</> : null
 }

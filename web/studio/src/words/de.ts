@@ -795,7 +795,7 @@ export const de: Words = {
     page: (page) => `Seite ${page}`,
     usedPages: (used, most) =>
       most === null
-        ? `${number(used)} Seiten`
+        ? plural(used, { one: '1 Seite', other: `${number(used)} Seiten` })
         : `${number(used)} von ${number(most)} Seiten genutzt`,
   },
 

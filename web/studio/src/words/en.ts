@@ -741,7 +741,9 @@ export const en = {
     nothingFound: 'Nothing fits this question.',
     page: (page: number) => `Page ${page}`,
     usedPages: (used: number, most: number | null) =>
-      most === null ? `${number(used)} pages` : `${number(used)} of ${number(most)} pages used`,
+      most === null
+        ? plural(used, { one: '1 page', other: `${number(used)} pages` })
+        : `${number(used)} of ${number(most)} pages used`,
   },
 
   questions: {

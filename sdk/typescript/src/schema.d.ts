@@ -17929,15 +17929,7 @@ export interface operations {
                  * @example {
                  *       "kind": "site",
                  *       "url": "https://example.com/help",
-                 *       "question": "Is there a sauna?",
-                 *       "answer": "Yes, in the basement, from 4 to 9 pm.",
-                 *       "title": "House manual",
-                 *       "code_ids": [
-                 *         "qpr_01JB0000000000000000000000"
-                 *       ],
-                 *       "refresh": "weekly",
-                 *       "max_pages": 200,
-                 *       "max_depth": 3
+                 *       "refresh": "weekly"
                  *     }
                  */
                 "application/json": components["schemas"]["AddSourceRequest"];
@@ -18324,12 +18316,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "House manual",
-                 *       "code_ids": [
-                 *         "qpr_01JB0000000000000000000000"
-                 *       ],
-                 *       "refresh": "weekly",
-                 *       "question": "Is there a sauna?",
-                 *       "answer": "Yes, in the basement, from 4 to 9 pm."
+                 *       "code_ids": null
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeSourceRequest"];
