@@ -108,6 +108,7 @@ const allowed: Record<string, string> = {
   'src/knowledge/processing/pdf.ts blocks': 'of one page',
   'src/knowledge/processing/split.ts pieces': 'of one document',
   'src/knowledge/retrieval/index.ts occurrences': 'the words of one index, which a budget bounds',
+  'src/knowledge/retrieval/index.ts seen': 'the words of one passage',
   'src/knowledge/retrieval/index.ts vectors': 'of one index, which a budget bounds',
   'src/knowledge/retrieval/indexes.ts building': 'one entry for each index that is being built',
   'src/knowledge/retrieval/search.thread.ts building':

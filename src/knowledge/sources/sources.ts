@@ -5,16 +5,11 @@ import type { Access } from '../../organizations/access.ts'
 import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { noteFields, touch } from '../../storage/trail.ts'
 import type { Addresses } from '../web/addresses.ts'
+import { codesIn } from './codes.ts'
 import { titleOfQuestion, writeAnswer } from './questions.ts'
 import type { Room } from './room.ts'
 import { nextRefresh } from './schedule.ts'
-import {
-  notForKind,
-  notRefreshable,
-  required,
-  sourceNotFound,
-  unknownCode,
-} from './sources.problems.ts'
+import { notForKind, notRefreshable, required, sourceNotFound } from './sources.problems.ts'
 import { asSource, newSource, titleOfFile } from './sources.rows.ts'
 import type { FileQuery, NewSource, SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
@@ -62,25 +57,6 @@ export const createSources = (options: SourcesOptions) => {
 
   const tellChange = (tx: Transaction, organizationId: string) =>
     tx.afterCommit(() => database.signals.send({ kind: 'knowledge-changed', organizationId }))
-
-  const codesIn = async (on: Db, organizationId: string, named: string[]): Promise<string[]> => {
-    const found = await store.findCodes(on, organizationId, named)
-    const byName = new Map(
-      found.flatMap(({ id, short_id }) => [
-        [id, id],
-        [short_id, id],
-      ]),
-    )
-    return [
-      ...new Set(
-        named.map((name, at) => {
-          const id = byName.get(name)
-          if (id === undefined) throw unknownCode(at, name)
-          return id
-        }),
-      ),
-    ]
-  }
 
   const add = async (tx: Transaction, row: store.SourceRow, codeIds: string[] | null) => {
     const codes = codeIds && (await codesIn(tx.db, row.organization_id, codeIds))
