@@ -8,7 +8,8 @@ ARG BASE=docker.io/library/debian:trixie-slim
 FROM ${BUILD_BASE} AS build
 WORKDIR /build
 COPY . .
-RUN npm ci --omit=dev \
+# With the packages for development: the documentation is built with one of them.
+RUN npm ci \
  && node_modules/.bin/node release/stage.ts /image/opt/qpr \
  && mkdir -p /image/usr/local/bin \
  && cp -L node_modules/node/bin/node /image/usr/local/bin/node \

@@ -12,7 +12,12 @@ export default defineConfig({
     // The packages whose code is in the build, for the release: its licences and its SBOM.
     license: { fileName: 'packages.json' },
     rolldownOptions: {
-      input: { main: 'src/main.ts', package: 'src/package.ts', thread: 'src/app/thread.ts' },
+      input: {
+        main: 'src/main.ts',
+        package: 'src/package.ts',
+        thread: 'src/app/thread.ts',
+        'search-thread': 'src/app/search-thread.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -23,6 +23,13 @@ const unread = [
   'node_modules/bare-*/prebuilds',
   // The native forms of recheck: the tests use the one in JavaScript.
   'node_modules/recheck-{jar,linux-*,macos-*,windows-*}/{bin,*.jar,*.exe,recheck}',
+  // Of VitePress: grammars and themes of Shiki (web/docs/highlight.ts replaces it), brand icons and
+  // the search of a third party: 25 MB.
+  'node_modules/@shikijs/{langs,themes}/dist',
+  'node_modules/@iconify-json/simple-icons/icons.json',
+  'node_modules/@docsearch/{js,sidepanel-js}/dist',
+  'node_modules/vitepress/dist/client/theme-default/fonts',
+  'node_modules/mark.js/{build,test}',
   // The two halves of a database of which the service reads the whole.
   'node_modules/@ip-location-db/*/*-ipv{4,6}.mmdb',
 ]

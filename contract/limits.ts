@@ -10,6 +10,8 @@ export const maxLength = {
   message: 4000,
   /** On a rating. */
   comment: 1000,
+  /** A question that the owner answers. */
+  question: 1000,
   search: 200,
   /** On a printed piece. */
   callToAction: 80,

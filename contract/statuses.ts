@@ -6,3 +6,7 @@ export type CodeSort = (typeof codeSorts)[number]
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** The author of a message in a conversation. */
+export const messageRoles = ['visitor', 'assistant', 'owner'] as const
+export type MessageRole = (typeof messageRoles)[number]

@@ -10,14 +10,15 @@ export interface BuiltIn {
   text: string | null
 }
 
-/** Written by the three builds. */
+/** Written by the four builds. */
 const lists = [
   'dist/server/packages.json',
+  'web/docs/dist/packages.json',
   'web/studio/dist/packages.json',
   'web/visitor/dist/packages.json',
 ]
 
-/** The packages inside the built files of the service, the Studio and the visitor's page. */
+/** The packages inside the built files of the service, the Studio, the visitor's page and the documentation. */
 export const builtInPackages = (): BuiltIn[] => {
   const all = lists.flatMap((path) => readJson<BuiltIn[]>(path))
   const unique = new Map(all.map((one) => [`${one.name}@${one.version}`, one]))

@@ -1,5 +1,5 @@
 // node release/stage.ts FOLDER: writes the package that users install into an empty folder. It needs a
-// build, and no packages for development.
+// build. The documentation is part of it, so the build needs VitePress, a package for development.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isolatedDeclaration } from 'rolldown/experimental'
@@ -17,6 +17,7 @@ const files = [
   'deploy/systemd/qpr.service',
   'dist/server',
   'docs/plans.example.json',
+  'web/docs/dist/site',
   'web/studio/dist/assets',
   'web/studio/dist/index.html',
   'web/visitor/dist/embed.js',

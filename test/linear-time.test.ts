@@ -10,9 +10,13 @@ import { cases } from '../src/conversations/models/demo/answers.fixture.ts'
 import { createAnswers } from '../src/conversations/models/demo/answers.ts'
 import { factsOf } from '../src/conversations/models/demo/facts.ts'
 import { languageOf } from '../src/conversations/models/demo/language.ts'
+import { passageFacts } from '../src/conversations/models/demo/passage-facts.ts'
 import { createSearch, termsOf, unitsOf } from '../src/conversations/models/demo/search.ts'
 import { sentencesOf } from '../src/conversations/models/demo/sentences.ts'
 import { smallTalkIn } from '../src/conversations/models/demo/small-talk.ts'
+import { findQuote } from '../src/conversations/turns/quotes.ts'
+import { passageOf, readIn } from '../src/conversations/turns/reading.fixture.ts'
+import { pickEncoding } from '../src/http/output/encoding.ts'
 import { csvLine } from '../src/http/output/export.ts'
 import { markdown } from '../src/http/reference/markdown.ts'
 import { loadResvg, simplify } from '../src/images/logo/resvg.ts'
@@ -25,7 +29,6 @@ import { html } from '../src/kit/html.ts'
 import { pickLanguage } from '../src/kit/language.ts'
 import { foldForSearch, isText, slugify } from '../src/kit/text.ts'
 import { deviceClass, isScan } from '../src/scans/page/visitor.ts'
-import { pickEncoding } from '../src/studio/encoding.ts'
 import { metadataKey } from '../web/studio/src/codes/import/columns.ts'
 import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
 import { contactAddress } from '../web/studio/src/ui/code/contact-address.ts'
@@ -69,7 +72,11 @@ const readers: Record<string, (text: string) => unknown> = {
   'sentences of a prompt': sentencesOf,
   'the language of a question': (text) => languageOf(text, undefined),
   'the terms of a text': termsOf,
-  'the search': (text) => createSearch([text, hotel], (one) => one)(unitsOf(text), []),
+  'the search': (text) =>
+    createSearch([text, hotel], (one) => ({ text: one, context: one }))(unitsOf(text), []),
+  'the sentences of a passage': (text) => passageFacts(passageOf(text), 1),
+  'the report of an answer': (text) => readIn([text, text], [passageOf(text)]),
+  'a quote': (text) => findQuote(text, text),
   'small talk': smallTalkIn,
   'Markdown of the reference': (text) => markdown(text, 2),
   HTML: (text) => html`<p title="${text}">${text}</p>`.text,

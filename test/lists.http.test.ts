@@ -9,6 +9,7 @@ import { createCode, createKey, createOrganization } from './harness/data/given.
 import { plantDeliveries } from './harness/data/planted.ts'
 import { plantCodes } from './harness/data/planted-codes.ts'
 import { plantManyScans } from './harness/data/planted-scans.ts'
+import { plantQuestions } from './harness/data/questions.ts'
 import { closedPort, registerWebhook } from './harness/receivers/webhooks.ts'
 import type { Answer } from './harness/service/client.ts'
 import { type Service, startService } from './harness/service/service.ts'
@@ -24,8 +25,11 @@ const notLists = new Set([
   'GET /v1/analytics/codes',
   'GET /v1/conversations/{id}',
   'GET /v1/deliveries/{id}',
+  'GET /v1/knowledge/search',
+  'GET /v1/knowledge/{id}',
   'GET /v1/plans',
   'GET /v1/qpr-codes/{id}',
+  'GET /v1/questions/{id}',
   'GET /v1/qpr-codes/{id}/analytics',
   'GET /v1/qpr-codes/{id}/history/{version}',
   'GET /v1/templates',
@@ -96,6 +100,8 @@ const fill = async (service: Service) => {
     await service.keyOf('viewer', organizationId, `viewer${i}@example.com`)
     const invitee = { email: `guest${i}@example.com` }
     await service.post(`/v1/organizations/${organizationId}/members`, invitee)
+    const question = { kind: 'question', question: `Question ${i}?`, answer: 'Yes.' }
+    await service.post('/v1/knowledge', question)
     await plantConversation(service, code)
     await signIn(service, 'owner@localhost')
     await service.database.transaction((tx) =>
@@ -109,6 +115,8 @@ const fill = async (service: Service) => {
       }),
     )
   }
+  const subjects = ['sauna', 'garage', 'library', 'canoe', 'piano']
+  await plantQuestions(service, code, subjects)
   await plantManyScans(service, code.id, 7)
   const webhook = await registerWebhook(service, closedPort)
   await plantDeliveries(

@@ -36,13 +36,15 @@ before(async () => {
 })
 after(() => rm(stage, { recursive: true, force: true }))
 
-test('the package has the built service, the Studio, the page of visitors and types', () => {
+test('the package has the built service, the Studio, the page of visitors, the documentation and types', () => {
   const { '.': entry } = manifest.exports
   const needed = [
     ...Object.values(manifest.bin),
     ...Object.values(entry),
     'dist/server/main.js',
     'dist/server/thread.js',
+    'web/docs/dist/site/index.html',
+    'web/docs/dist/site/llms.txt',
     'web/studio/dist/index.html',
     'web/visitor/dist/embed.js',
     'web/visitor/dist/later.js',

@@ -7,6 +7,7 @@ import { billingOperations } from './roles.billing.ts'
 import { historyOperations } from './roles.history.ts'
 import { jobOperations } from './roles.jobs.ts'
 import { knowledgeOperations } from './roles.knowledge.ts'
+import { learningOperations } from './roles.learning.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
@@ -168,6 +169,7 @@ export const operations: Record<string, Operation> = {
     }),
   },
   ...historyOperations,
+  ...learningOperations,
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),

@@ -58,8 +58,7 @@ async function main(): Promise<number> {
 
 async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
-  const isDeep = phases.some((phase) => phase.isDeep)
-  const surroundings = await createSurroundings(isDeep)
+  const surroundings = await createSurroundings(phases)
   const settings = { env: surroundings.env, testName }
   const queueOf = async (phase: Phase): Promise<Queue> => ({
     files: shuffle(phase.files, seed),
@@ -90,13 +89,19 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
 
 /**
  * Phases that mostly compute run beside those that mostly wait for processes or a browser. Each
- * kind has a lane for each core; idle lanes help the others.
+ * kind has a lane for each core; idle lanes help the others. One kind alone has a few more lanes than
+ * cores. A lane takes seconds of processor time until its code is loaded.
  */
-async function runAll(settings: WorkerSettings, ...kinds: Queue[][]): Promise<void> {
+async function runAll(settings: WorkerSettings, ...all: Queue[][]): Promise<void> {
+  const kinds = all.filter((kind) => kind.length > 0)
+  const cores = availableParallelism()
+  const lanesOfAKind = kinds.length > 1 ? cores : Math.ceil(1.5 * cores)
+  const files = kinds.flat().reduce((sum, queue) => sum + queue.files.length, 0)
   const lanes = kinds.flatMap((own) => {
     const order = [...own, ...kinds.filter((kind) => kind !== own).flat()]
     const choose = () => order.find(({ files }) => files.length > 0)
-    return Array.from({ length: availableParallelism() }, () => runLane(choose, settings))
+    const length = Math.min(lanesOfAKind, files)
+    return Array.from({ length }, () => runLane(choose, settings))
   })
   await Promise.all(lanes)
 }

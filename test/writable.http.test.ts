@@ -50,7 +50,7 @@ const kinds: Record<string, (field: Node) => unknown> = {
   'an empty object': () => ({}),
   'an empty list': () => [],
   'a long text': () => canary.repeat(20),
-  'a deep object': () => JSON.parse(`${'{"a":'.repeat(50)}"${canary}"${'}'.repeat(50)}`),
+  'a deep object': () => JSON.parse(`${'{"a":'.repeat(30)}"${canary}"${'}'.repeat(30)}`),
 }
 
 const documentOf = async ({ get }: Service) => (await get<OpenApiDocument>('/openapi.json')).body

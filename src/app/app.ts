@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { docsPages } from '../docs/docs.pages.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
@@ -17,12 +18,15 @@ import { composeVisitors } from './visitors.ts'
 /** Built by `npm run studio:build`. */
 const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 
+/** Built by `npm run docs:build`. */
+const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
+
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing, knowledge } = slices
+  const { webhooks, codes, scans, billing, knowledge, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -47,6 +51,7 @@ export const createApp = async (parts: Parts) => {
     api.register(audit.api)
     api.register(conversations.api)
     api.register(knowledge.api)
+    api.register(learning.api)
     api.register(webhooks.api)
   })
   server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
@@ -54,6 +59,7 @@ export const createApp = async (parts: Parts) => {
   server.register(organizations.pages)
   server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
+  server.register(docsPages({ folder: docsFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)
@@ -69,6 +75,8 @@ export const createApp = async (parts: Parts) => {
   conversations.start()
   rules.runner.start()
   rules.longRunner.start()
+  knowledge.start()
+  await rules.followEmbeddingModel()
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null

@@ -8,7 +8,7 @@ import type { Rules } from './slices.ts'
  * it.
  */
 export const gateOf = ({ db }: Database, rules: Rules) => {
-  const { codes, jobs, keys, webhooks, deliveries, sources } = rules
+  const { codes, jobs, keys, webhooks, deliveries, sources, learning } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -23,6 +23,7 @@ export const gateOf = ({ db }: Database, rules: Rules) => {
       webhooks: (actor, id) => webhooks.organizationOf(actor, id),
       deliveries: (actor, id) => deliveries.organizationOf(actor, id),
       knowledge: (actor, id) => sources.organizationOf(actor, id),
+      questions: (actor, id) => learning.organizationOf(actor, id),
     },
   })
 }

@@ -6,6 +6,7 @@ import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempoten
 import { deleteOldJobs } from '../jobs/jobs.store.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
+import { deleteOldUploads } from '../knowledge/sources/uploads.ts'
 import { deleteOld as deleteOldMails } from '../mail/mail.store.ts'
 import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
 import type { Db, LoggedBase } from '../storage/database.ts'
@@ -43,6 +44,8 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteExpiredWindows(db, now, stepSize),
+    // An upload takes seconds; older ones were interrupted.
+    (db, now) => deleteOldUploads(db, now - hourMs),
     (db, now) => deleteOldJobs(db, now - jobsKeptMs, stepSize),
     // Stripe resends an event for three days.
     (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),

@@ -10,6 +10,7 @@ import { trustProxies } from '../http/limits/trusted-proxies.ts'
 import { serveReference } from '../http/openapi/docs.ts'
 import { describeApi } from '../http/openapi/openapi.ts'
 import { addOperations } from '../http/operations/operations.ts'
+import { keepAnswers } from '../http/output/kept-answers.ts'
 import { createServer } from '../http/server.ts'
 import { secondMs } from '../kit/clock.ts'
 import { version } from '../version.ts'
@@ -51,6 +52,7 @@ export const createGuardedServer = async (
   const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
   limitStreams(server, { ofCaller, ofAddress, registry })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
+  keepAnswers(server, database)
   await describeApi(server, {
     version,
     baseUrl: config.QPR_BASE_URL,

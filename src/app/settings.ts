@@ -14,6 +14,11 @@ import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 /** The functions of worker threads. */
 export const threadFile = projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts')
 
+/** The thread that searches large sets of sources. */
+export const searchThreadFile = projectFile(
+  isBuilt ? 'dist/server/search-thread.js' : 'src/app/search-thread.ts',
+)
+
 /** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
   const base = new URL(QPR_BASE_URL)

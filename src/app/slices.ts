@@ -14,6 +14,7 @@ import { createCodesSlice } from '../codes/slice.ts'
 import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
 import { createModelCheck } from '../conversations/models/choices.ts'
+import { createEmbedder } from '../conversations/models/embeddings.ts'
 import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
@@ -27,6 +28,7 @@ import type { Logger } from '../kit/log.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
+import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
@@ -43,7 +45,9 @@ import {
   addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
+  modelOptions,
   plansIn,
+  searchThreadFile,
   stripeSettingsOf,
   threadFile,
 } from './settings.ts'
@@ -69,7 +73,7 @@ export interface Visitors {
   pages: VisitorPages
   conversations: Pick<
     ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
   >
   mayCost: MinuteLimit
 }
@@ -130,6 +134,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -235,6 +240,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
     }),
     threadFile,
+    searchThreadFile,
+    embedder: createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log)),
     promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
     mostSources: config.QPR_LIMIT_SOURCES,
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
@@ -268,6 +275,15 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     histories: [scans.rules.scans.history, conversationHistory],
   })
 
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embed: () => null,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+  })
+
   const rules = {
     ...audit.rules,
     ...mail.rules,
@@ -280,6 +296,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...scans.rules,
     ...billing.rules,
     ...knowledge.rules,
+    ...learning.rules,
     access,
     secrets,
     requireModel,
@@ -297,6 +314,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     knowledge,
+    learning,
     shared,
   }
 }

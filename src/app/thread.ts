@@ -10,3 +10,4 @@ export {
   previewPiece,
 } from '../images/drawing.thread.ts'
 export { readKnowledge } from '../knowledge/processing/reader.thread.ts'
+export { readWebPage } from '../knowledge/web/page.thread.ts'

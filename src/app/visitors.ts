@@ -15,7 +15,7 @@ import type { Parts, Slices } from './slices.ts'
  * The parts that only the running service has: models, conversations, and images drawn by threads.
  */
 export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) => {
-  const { config, clock, log } = parts
+  const { config, database, clock, log } = parts
   const { codes, scans } = rules
   const { https, scanPath } = addressesOf(config)
   // First, because it fails when the script is not built, and nothing is open yet.
@@ -23,7 +23,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   const pages = createVisitorPages(scripts)
   const threads = createThreads({ file: threadFile })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
-  const images = createImages({ codes, threads, mayDraw: mayCost })
+  const images = createImages({ database, clock, codes, threads, mayDraw: mayCost })
   const models = await createModels({
     ...modelOptions(config, clock, log),
     ...createModelMetrics(shared.registry),
@@ -35,7 +35,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     limits: conversationLimits(config),
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     noteMessages: scans.noteMessages,
-    findPassages: async () => ({ passages: [], isWhole: true, best: 0 }),
+    findPassages: rules.knowledge.find,
     languageOf,
     pages,
     https,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import { type CodeView, createCode, createOrganization } from '../../test/harness/data/given.ts'
 import { scan } from '../../test/harness/data/scans.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const logo = {
   rawBody:

@@ -8,7 +8,7 @@ import {
   createCode,
   createOrganization,
 } from '../../test/harness/data/given.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const settings = { QPR_AI_MODELS: 'ollama:llama3.2' }
 

@@ -10,7 +10,12 @@ import {
   type Organizations,
   type OrganizationView,
 } from '../../test/harness/data/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 
 const addressOf = ({ id }: Pick<Code, 'id'>) => `/v1/qpr-codes/${id}`
 
@@ -148,7 +153,7 @@ test('short id, addresses and scans of a code are read-only', async (t) => {
 })
 
 test('a change causes no qpr_code.created', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   await service.patch(addressOf(code), changes)
   assert.equal(await countRows(service, 'events'), 1)
@@ -165,7 +170,7 @@ test('deleting a code answers 204, and then the code gets 404', async (t) => {
 })
 
 test('a deleted code disappears from the list, the counters and the tables', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const archived = await createCode(service)
   const active = await createCode(service)
   await service.patch(addressOf(archived), { status: 'archived' })

@@ -11,7 +11,7 @@ import {
   largestMetadata,
 } from '../../test/harness/checks/refusals.ts'
 import { type Code, type CodeView, countRows, createCode } from '../../test/harness/data/given.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 /** Name of the case → the value as JSON text. */
 type Cases = Record<string, string>
@@ -149,7 +149,7 @@ test('the largest values are accepted and stored: characters are counted, not by
 })
 
 test('name and prompt are required, and each missing field is named', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   assertInvalid(await create(service, '{"prompt":"You are the concierge."}'), 'name')
   assertInvalid(await create(service, '{"name":"Harbour Hotel"}'), 'prompt')
   // A prototype must not stand in for a field.
@@ -193,7 +193,7 @@ test('an unknown status gets 422', async (t) => {
 })
 
 test('an invalid organization_id gets 422, an unknown one 404, and nothing is written', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (const [name, value] of Object.entries(badTexts(100))) {
     await t.test(name, async () => {
       assertInvalid(
@@ -210,7 +210,7 @@ test('an invalid organization_id gets 422, an unknown one 404, and nothing is wr
 })
 
 test('a body that is not a JSON object gets 400', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (const rawBody of [
     '',
     ' ',

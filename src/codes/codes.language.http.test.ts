@@ -4,7 +4,7 @@ import { scanLanguages } from '#contract/languages.ts'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { type CodePage, type CodeView, createCode } from '../../test/harness/data/given.ts'
 import type { ProblemBody } from '../../test/harness/service/client.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const languageOf = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body.language

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CodePage, createCode, createOrganization } from '../../test/harness/data/given.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const list = async (service: Service, query = '', key = service.key) =>
   (await service.get<CodePage>(`/v1/qpr-codes${query}`, { key })).body

@@ -32,11 +32,13 @@ export const codeRoutes =
   async (app) => {
     tagRoutes(app, 'Codes')
     app.get('/v1/qpr-codes', {
-      config: { permission: 'codes:read' },
+      config: { permission: 'codes:read', isRepeatable: true },
       schema: {
         operationId: 'listCodes',
         summary: 'List codes',
-        description: 'The codes of one organization, newest first by default.',
+        description:
+          'The codes of one organization, newest first by default. The response has an `ETag`; ' +
+          'a request with the same value in `If-None-Match` gets 304 while nothing has changed.',
         querystring: CodeQuery,
         response: {
           200: Type.Object({

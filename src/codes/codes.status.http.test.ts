@@ -7,7 +7,7 @@ import {
   createCode,
   createOrganization,
 } from '../../test/harness/data/given.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const path = '/v1/qpr-codes/archive'
 

@@ -4,7 +4,7 @@ import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { type CodePage, type CodeView, createCode } from '../../test/harness/data/given.ts'
 import { scan } from '../../test/harness/data/scans.ts'
 import { openTalk, type Visit } from '../../test/harness/data/talk.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startService } from '../../test/harness/service/shared.ts'
 
 const detail = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body

@@ -18,6 +18,7 @@ export const announce = (config: Config, first: FirstStart | null, lan: boolean)
   print(`  Studio      ${baseUrl}/studio`)
   print(`  API         ${baseUrl}/v1`)
   print(`  Reference   ${baseUrl}/docs`)
+  print(`  Guides      ${baseUrl}/docs/`)
   if (first) announceKey(baseUrl, first)
   else print(`  Sign in     ${qpr} signin`)
   if (lan) {

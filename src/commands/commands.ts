@@ -20,6 +20,7 @@ export const loaders: { [N in CommandName]: () => Promise<Run<N>> } = {
   logout: async () => (await import('./remote/login.ts')).logout,
   'codes list': async () => (await import('./remote/codes.ts')).list,
   'codes create': async () => (await import('./remote/codes.ts')).create,
+  'knowledge add': async () => (await import('./remote/knowledge.ts')).add,
   ask: async () => (await import('./remote/ask.ts')).run,
   tail: async () => (await import('./remote/tail.ts')).run,
   listen: async () => (await import('./remote/listen.ts')).run,

@@ -51,7 +51,7 @@ export const settings = {
   DATABASE_URL: setting({
     parse: databaseUrl,
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
-    doc: 'sqlite:PATH or postgres://…',
+    doc: 'sqlite:PATH or postgres://…, with several hosts for a failover: postgres://a,b/name.',
     secret: 'password',
   }),
   DATABASE_URL_DIRECT: setting({
@@ -272,6 +272,13 @@ const masked = '********'
 const masks: Record<'all' | 'password', (value: string) => string> = {
   all: (value) => (value === '' ? '' : masked),
   password(value) {
+    // Several hosts of PostgreSQL are no URL.
+    const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*,[^/?]*)/.exec(value) ?? []
+    if (hosts) {
+      const start = /^(\w+:\/\/(?:[^@/?]*@)?)[^/?]*/
+      const [first = ''] = hosts.split(',')
+      return masks.password(value.replace(start, `$1${first}`)).replace(start, `$1${hosts}`)
+    }
     if (!URL.canParse(value)) return value
     const url = new URL(value)
     if (url.password) url.password = masked

@@ -1,5 +1,6 @@
 import {
   currency,
+  embeddingModel,
   listOf,
   model,
   optional,
@@ -51,7 +52,7 @@ export const conversationSettings = {
     doc: 'The currency of QPR_AI_PRICES, an ISO 4217 code.',
   }),
   QPR_AI_EMBEDDING_MODEL: setting({
-    parse: optional(model),
+    parse: optional(embeddingModel),
     default: '',
     doc:
       'The model that computes vectors for the search in sources, as provider:model (openai, ' +

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { domainToASCII } from 'node:url'
 import { type Role, roles } from '#contract/roles.ts'
+import { hostUrls } from '../kit/postgres-url.ts'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
@@ -84,6 +85,15 @@ const isModelName = (name: string): boolean =>
   !name.includes('..') &&
   name.split('/').every((part) => part !== '' && part !== '.')
 
+/** Anthropic has no models for vectors. */
+export const embeddingModel: Parse<ModelName> = (value) => {
+  const name = model(value)
+  if (name.provider !== 'anthropic') return name
+  return refuse(
+    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
+  )
+}
+
 export const model: Parse<ModelName> = (value) => {
   const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
@@ -123,7 +133,9 @@ export const url: Parse<string> = (value) => {
   return value.replace(/\/{1,9}$/, '')
 }
 
-const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+/** Several hosts: `postgres://a:5432,b:5432/name`. */
+const isPostgresUrl = (value: string) =>
+  /^postgres(ql)?:\/\//.test(value) && hostUrls(value).every((url) => URL.canParse(url))
 
 export const databaseUrl: Parse<string> = (value) =>
   /^sqlite:.+/.test(value) || isPostgresUrl(value)

@@ -9,6 +9,7 @@ import { secondMs } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
+import type { Learning } from '../learning/learning.ts'
 import type { RatedDown } from '../notifications/ratings.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
@@ -33,6 +34,7 @@ import { createChat } from './visitor/chat.pages.ts'
 import type { NoteMessages } from './visitor/counting.ts'
 import { createEndConversation, startSweeper } from './visitor/endings.ts'
 import { createFollowers } from './visitor/followers.ts'
+import { createOwnerMessages } from './visitor/owner-messages.ts'
 import { scanCookieOf, visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
@@ -52,6 +54,7 @@ interface ConversationsDeps extends LoggedBase {
   noteMessages: NoteMessages
   ratedDown: RatedDown
   findPassages: FindPassages
+  learning: Pick<Learning, 'note'>
   languageOf: (request: FastifyRequest, code?: ScannableCode) => ScanLanguage
   pages: VisitorPages
   https: boolean
@@ -93,6 +96,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     hasScanned: ({ headers }: FastifyRequest, codeId: string) =>
       visitor.visits.scanOf(scanCookieOf(headers), codeId) !== null,
     scanCookie: visitor.visits.scanCookie,
+    ownerSays: visitor.ownerSays,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
       app.register(questionRoutes({ questions }))
@@ -146,6 +150,7 @@ const createVisitor = (deps: VisitorDeps) => {
     visits,
     followers,
     turns,
+    ownerSays: createOwnerMessages({ ...deps, idleMs }),
     start() {
       sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
     },

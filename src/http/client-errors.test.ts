@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { assertProblem } from '../../test/harness/checks/problems.ts'
 import { closed, openSocket, sendRaw } from '../../test/harness/service/raw.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startService } from '../../test/harness/service/shared.ts'
 
 /** Sends the parts one after the other. Returns the status of every response on the connection. */
 const statusesOf = async (address: string, parts: string[]): Promise<number[]> => {

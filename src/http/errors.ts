@@ -100,19 +100,27 @@ const tookTooLong = () =>
 const internalError = () =>
   problem(500, 'internal_error', 'Something went wrong on our side. It has been logged.')
 
-/** The methods of a path, computed only when no route matched. */
+/** The methods of a path. Most servers never need them, so the expressions are made on demand. */
 const routeTable = (app: FastifyInstance) => {
-  const routes: { pattern: RegExp; methods: string[] }[] = []
+  const routes = new Map<string, { methods: Set<string>; pattern?: RegExp }>()
   app.addHook('onRoute', ({ url, method }) => {
-    const source = url
-      .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-      .join('/')
-    routes.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() })
+    const { methods } = routes.get(url) ?? { methods: new Set() }
+    for (const one of [method].flat()) methods.add(one)
+    routes.set(url, { methods })
   })
-  return (path: string) => [
-    ...new Set(
-      routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
-    ),
-  ]
+  return (path: string) => {
+    const found = [...routes].filter(([url, route]) => {
+      route.pattern ??= patternOf(url)
+      return route.pattern.test(path)
+    })
+    return [...new Set(found.flatMap(([, { methods }]) => [...methods]))]
+  }
+}
+
+const patternOf = (url: string): RegExp => {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/')
+  return new RegExp(`^${source}$`)
 }

@@ -7,6 +7,7 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox'
+import { problemCodes } from '#contract/problem-codes.ts'
 
 /** Schemas with a name in the OpenAPI document, under `components`. */
 export type NamedSchema = TSchema & { $id: string }
@@ -115,7 +116,10 @@ export const ProblemSchema = named(
       title: Str('The status in words.', 'Invalid input'),
       status: Int('The HTTP status.', 422),
       detail: Str('One sentence that says what happened and what to do.', 'name is required.'),
-      code: Str('A stable code, for programs.', 'invalid_input'),
+      code: Type.Union([Type.Enum(Object.keys(problemCodes)), Type.String()], {
+        description: 'A stable code, for programs. New codes may be added.',
+        examples: ['invalid_input'],
+      }),
       request_id: Str(
         'Identifies this request in the log of the service; also in the header `Request-Id`.',
         'req_01JB0000000000000000000000',

@@ -6,6 +6,8 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
+  type RouteOptions,
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import { type Logger, writeInfo } from '../kit/log.ts'
@@ -113,13 +115,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   })
   // A POST request ends with its body, so Node does not report when the client of its stream
   // disconnects.
-  app.addHook('onRequest', (request, { raw }, done) => {
-    if (request.method === 'POST' && isStream(request)) {
-      raw.once('close', () => {
-        if (!raw.writableFinished && request.raw.complete) logRequest(options.log, request, null)
-      })
-    }
+  const noteDisconnect: onRequestHookHandler = (request, { raw }, done) => {
+    raw.once('close', () => {
+      if (!raw.writableFinished && request.raw.complete) logRequest(options.log, request, null)
+    })
     done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'POST' || !isStream(route)) return
+    route.onRequest = [noteDisconnect, route.onRequest ?? []].flat()
   })
   answerAsDeclared(app)
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
@@ -138,8 +142,8 @@ const answerAsDeclared = (app: FastifyInstance) => {
   })
 }
 
-const isStream = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.produces?.includes('text/event-stream') ?? false
+const isStream = ({ config }: RouteOptions): boolean =>
+  config?.produces?.includes('text/event-stream') ?? false
 
 const sendCommonHeaders = (app: FastifyInstance, headers: Record<string, string>) => {
   app.addHook('onRequest', (request, reply, done) => {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import { tagRoutes } from '../http/openapi/openapi.ts'
+import { matchesEtag } from '../http/output/kept-answers.ts'
 import { problem } from '../http/problem.ts'
 import { Str } from '../http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
@@ -30,16 +31,16 @@ export const imageRoutes =
       },
       handler: async (request, reply) => {
         const { shortId, format } = parseFile(request.params.file)
-        const { etag, draw } = await images.of(shortId, format, request.query)
+        const { etag, draw } = await images.of(request.url, shortId, format, request.query)
         reply.headers({
           ETag: etag,
           'Cache-Control': 'public, max-age=300',
           'Cross-Origin-Resource-Policy': 'cross-origin',
         })
-        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
         // An SVG that is opened directly is a document and must not run scripts.
         reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
-        return reply.type(imageTypes[format]).send(asBuffer(await draw(request.addressLimit)))
+        return reply.type(imageTypes[format]).send(await draw(request))
       },
     })
   }
@@ -92,8 +93,3 @@ const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   }
   return { shortId: shortId.toLowerCase(), format: format.toLowerCase() as ImageFormat }
 }
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' ||
-    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

@@ -8,6 +8,8 @@ import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import { invalidField, problem } from '../http/problem.ts'
 import { createBounded } from '../kit/bounded.ts'
 import type { Threads } from '../kit/threads.ts'
+import { createCodeCache } from '../storage/code-cache.ts'
+import type { Base } from '../storage/database.ts'
 import { rendererVersion } from './code/picture.ts'
 import {
   type Drawn,
@@ -37,11 +39,11 @@ export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 interface Drawing {
   /** A strong ETag: the same address, style and renderer give the same bytes. */
   etag: string
-  /** Expensive images are rate-limited by network address. */
-  draw(by: AddressLimit): Promise<Uint8Array>
+  /** Expensive images are rate-limited by network address, which is read only for them. */
+  draw(by: { readonly addressLimit: AddressLimit }): Promise<Buffer>
 }
 
-interface ImagesOptions {
+interface ImagesOptions extends Base {
   codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>
   threads: Pick<Threads, 'run'>
   /** Whether a network address may request another expensive image in this minute. */
@@ -50,55 +52,72 @@ interface ImagesOptions {
 
 export type Images = ReturnType<typeof createImages>
 
-/** Caches recent expensive images. */
+/** For recent images. */
 const cacheBytes = 16 * 1024 * 1024
+/** For the ETags of recent addresses, with the logos that they refer to. */
+const drawingsBytes = 4 * 1024 * 1024
+const drawingBytes = 1000
 /** The total size of the logos of a print sheet, each counted once. */
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
 
-export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
-  const cache = createBounded<Uint8Array>('images', { bytes: cacheBytes })
-  const underWay = new Map<string, Promise<Uint8Array>>()
+export const createImages = (options: ImagesOptions) => {
+  const { database, clock, codes, threads, mayDraw } = options
+  const codeOf = createCodeCache(clock, database.signals, codes.forDrawing)
+  const drawings = createBounded<{ code: DrawableCode; drawing: Drawing }>('drawings', {
+    bytes: drawingsBytes,
+    sizeOf: ({ code }) => drawingBytes + (code.logo?.data.length ?? 0),
+  })
+  // By ETag, so an image is never outdated: a changed code has another one.
+  const cache = createBounded<Buffer>('images', { bytes: cacheBytes })
+  const underWay = new Map<string, Promise<Buffer>>()
 
-  const drawCostly = async (job: ImageJob, etag: string, address: string) => {
-    const bytes = imageIn(await threads.run<Drawn<Uint8Array>>('drawImage', job, address))
+  const keep = (etag: string, drawn: Drawn<Uint8Array>): Buffer => {
+    const bytes = asBuffer(imageIn(drawn))
     cache.set(etag, bytes)
     return bytes
+  }
+
+  const drawCostly = async (job: ImageJob, etag: string, { address }: AddressLimit) =>
+    keep(etag, await threads.run<Drawn<Uint8Array>>('drawImage', job, address))
+
+  const drawingOf = (job: ImageJob): Drawing => {
+    const { format, text, style, logo, options } = job
+    const etag = etagOf([format, text, Object.entries(style).sort(), hashOf(logo), options])
+    return {
+      etag,
+      async draw(by) {
+        const known = cache.get(etag) ?? underWay.get(etag)
+        if (known) return await known
+        if (!isCostly(job)) return keep(etag, await drawImage(job))
+        const { addressLimit } = by
+        if (!mayDraw(addressLimit)) throw tooManyImages()
+        const drawing = drawCostly(job, etag, addressLimit).finally(() => underWay.delete(etag))
+        underWay.set(etag, drawing)
+        return await drawing
+      },
+    }
   }
 
   return {
     print: createPrint({ codes, threads }),
 
-    /** The public image of a code. An archived code keeps its image. */
-    async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
-      const code = await codes.forDrawing(shortId)
+    /**
+     * The public image of a code. An archived code keeps its image. `url` is the address of the
+     * request, from which the other parameters were read.
+     */
+    async of(
+      url: string,
+      shortId: string,
+      format: ImageFormat,
+      query: ImageQuery,
+    ): Promise<Drawing> {
+      const code = await codeOf(shortId)
       if (!code) throw problem(404, 'code_not_found', `There is no code ${shortId.slice(0, 100)}.`)
-      const style = styleFor(code, query)
-      const logo = query.logo === '0' ? null : code.logo
-      const { size, size_mm: sizeMm } = query
-      const options = {
-        ...(size !== undefined && { size }),
-        ...(sizeMm !== undefined && { sizeMm }),
-      }
-      const job: ImageJob = { text: code.scanUrl, style, logo, format, options }
-      const etag = etagOf([
-        format,
-        code.scanUrl,
-        Object.entries(style).sort(),
-        hashOf(logo),
-        options,
-      ])
-      return {
-        etag,
-        async draw(by) {
-          if (!isCostly(job)) return imageIn(await drawImage(job))
-          const known = cache.get(etag) ?? underWay.get(etag)
-          if (known) return await known
-          if (!mayDraw(by)) throw tooManyImages()
-          const drawing = drawCostly(job, etag, by.address).finally(() => underWay.delete(etag))
-          underWay.set(etag, drawing)
-          return await drawing
-        },
-      }
+      const known = drawings.get(url)
+      if (known?.code === code) return known.drawing
+      const drawing = drawingOf(jobOf(code, format, query))
+      drawings.set(url, { code, drawing })
+      return drawing
     },
 
     /** Previews an unsaved style: its image, whether it scans, and which change makes it scan. */
@@ -178,6 +197,18 @@ const sheetJob = (
   }
   return { logos, items, layout }
 }
+
+const jobOf = (code: DrawableCode, format: ImageFormat, query: ImageQuery): ImageJob => {
+  const { size, size_mm: sizeMm } = query
+  return {
+    text: code.scanUrl,
+    style: styleFor(code, query),
+    logo: query.logo === '0' ? null : code.logo,
+    format,
+    options: { ...(size !== undefined && { size }), ...(sizeMm !== undefined && { sizeMm }) },
+  }
+}
+
 const styleFor = ({ style }: DrawableCode, query: ImageQuery): ImageJob['style'] => {
   const { color, background, dots, eyes, level, margin } = query
   return {

@@ -129,6 +129,16 @@ export const finish = async (
     .execute()
 }
 
+/** Keeps the claim during a long step. */
+export const renew = async (db: Db, id: string, claim: string, until: number) => {
+  await db
+    .updateTable('jobs')
+    .set({ due_at: until })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}
+
 /** Returns the job to the queue, for this or another process. */
 export const release = async (db: Db, id: string, claim: string, due_at: number) => {
   await db

@@ -3,7 +3,7 @@ import { newToken } from '../kit/ids.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
-import type { Chore, Progress } from './chore.ts'
+import type { Chore, Progress, Step } from './chore.ts'
 import * as store from './jobs.store.ts'
 
 interface RunnerOptions extends LoggedBase {
@@ -14,6 +14,7 @@ interface RunnerOptions extends LoggedBase {
 
 /** Renewed with each step. After this time another process takes over the job of a dead process. */
 const leaseMs = 30 * secondMs
+const renewMs = 10 * secondMs
 /** Covers jobs of dead processes and lost signals. */
 const sweepMs = 5 * secondMs
 const retryMs = secondMs
@@ -72,7 +73,7 @@ export const createRunner = ({ database, clock, log, chores, kinds }: RunnerOpti
     const current = await store.find(database.db, job.id)
     if (current?.claim !== claim) throw new LostClaim()
     let isDone = false
-    const waitMs = await chores[job.kind].step({
+    const waitMs = await renewing(job, claim, {
       assignment: { subjectId: job.subject_id, state: JSON.parse(current.state) },
       most,
       async save(work) {
@@ -82,6 +83,20 @@ export const createRunner = ({ database, clock, log, chores, kinds }: RunnerOpti
       },
     })
     return waitMs ?? isDone
+  }
+
+  /** A step that waits for a thread or for another machine keeps its claim meanwhile. */
+  const renewing = async (job: store.JobRow, claim: string, step: Step) => {
+    const renew = () =>
+      database
+        .transaction(({ db }) => store.renew(db, job.id, claim, clock.now() + leaseMs))
+        .catch(() => undefined)
+    const timer = setInterval(renew, renewMs)
+    try {
+      return await chores[job.kind].step(step)
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   const adapt = async (tookMs: number) => {

@@ -11,12 +11,49 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
         ...options,
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
       })
-    : pino({ ...options, base: { pid: process.pid } }, pino.destination(standardOutput))
+    : pino({ ...options, base: { pid: process.pid } }, standardOutput())
 }
 
-// With a minimum length of 0, flush() does not wait for a pending write, and the last lines before
-// an exit can be swapped.
-const standardOutput = { fd: 1, sync: false, minLength: 1 }
+let output: ReturnType<typeof collectLines> | undefined
+
+/** Shared by all loggers of the process. */
+const standardOutput = () => {
+  // With a minimum length of 0, flush() does not wait for a pending write, and the last lines
+  // before an exit can be swapped.
+  output ??= collectLines(pino.destination({ fd: 1, sync: false, minLength: 1 }))
+  return output
+}
+
+const collectMs = 5
+
+/**
+ * Passes lines on together. Each write wakes a thread, and the destination measures all lines that
+ * wait there again for each new one.
+ */
+const collectLines = (destination: ReturnType<typeof pino.destination>) => {
+  let lines: string[] = []
+  const pass = () => {
+    if (lines.length === 0) return
+    const text = lines.join('')
+    lines = []
+    destination.write(text)
+  }
+  const flushSync = () => {
+    pass()
+    destination.flushSync()
+  }
+  process.once('exit', flushSync)
+  return {
+    write(line: string) {
+      if (lines.push(line) === 1) setTimeout(pass, collectMs)
+    },
+    flush(done: (error?: Error) => void) {
+      pass()
+      destination.flush(done)
+    },
+    flushSync,
+  }
+}
 
 const { streamSym, chindingsSym, timeSym } = pino.symbols
 

@@ -16,6 +16,8 @@ export interface Threads {
 export class TooBusy extends Error {}
 /** The work exceeded the time limit of a request. */
 export class TookTooLong extends Error {}
+/** The process grew too much while the work was running. */
+export class TookTooMuch extends Error {}
 
 interface ThreadsOptions {
   /** The module whose exports are run. */
@@ -23,6 +25,11 @@ interface ThreadsOptions {
   maxThreads?: number
   timeoutMs?: number
   maxWaiting?: number
+  /**
+   * Ends work during which the process grows by more than this. The limits of a thread do not cover
+   * its buffers, such as an unpacked stream.
+   */
+  maxGrowthBytes?: number
 }
 
 interface Job {
@@ -35,6 +42,18 @@ interface Job {
 const idleMs = 5 * secondMs
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 }
 
+const growthCheckMs = 100
+
+const watchGrowth = (mostBytes: number | undefined) => {
+  const controller = new AbortController()
+  const before = process.memoryUsage.rss()
+  const look = () => {
+    if (process.memoryUsage.rss() - before > (mostBytes ?? 0)) controller.abort()
+  }
+  const timer = mostBytes === undefined ? undefined : setInterval(look, growthCheckMs)
+  return { signal: controller.signal, end: () => clearInterval(timer) }
+}
+
 /** Threads start on first use and end when they are idle. */
 export const createThreads = (options: ThreadsOptions): Threads => {
   const {
@@ -42,6 +61,7 @@ export const createThreads = (options: ThreadsOptions): Threads => {
     maxThreads = Math.min(4, Math.max(2, availableParallelism() - 1)),
     timeoutMs = 20 * secondMs,
     maxWaiting = 100,
+    maxGrowthBytes,
   } = options
   let pool: Piscina | undefined
   let running = 0
@@ -64,12 +84,16 @@ export const createThreads = (options: ThreadsOptions): Threads => {
 
   const runJob = async ({ name, input, resolve, reject }: Job) => {
     running += 1
-    const signal = AbortSignal.timeout(timeoutMs)
+    const time = AbortSignal.timeout(timeoutMs)
+    const growth = watchGrowth(maxGrowthBytes)
     try {
+      const signal = AbortSignal.any([time, growth.signal])
       resolve(await start().run(input, { name, signal }))
     } catch (error) {
-      reject(signal.aborted ? new TookTooLong() : error)
+      if (growth.signal.aborted) reject(new TookTooMuch())
+      else reject(time.aborted ? new TookTooLong() : error)
     } finally {
+      growth.end()
       running -= 1
       runNext()
     }

@@ -11,16 +11,21 @@ import { createKnowledge } from './knowledge.ts'
 import { createFileChore } from './processing/file-chore.ts'
 import { createPublishing } from './processing/publishing.ts'
 import { createReading } from './processing/reading.ts'
+import { createEmbedding } from './retrieval/embedding.ts'
 import { createRetrieval } from './retrieval/retrieval.ts'
 import { type SearchQuery, searchRoutes } from './retrieval/search.routes.ts'
 import { deleteBelongings } from './sources/departures.ts'
 import { fileRoutes } from './sources/files.routes.ts'
+import { createRefreshing } from './sources/refreshing.ts'
 import { createRoom } from './sources/room.ts'
 import { sourceRoutes } from './sources/sources.routes.ts'
 import { find, type SourceRow, usage } from './sources/sources.store.ts'
 import { createSources } from './sources/sources.ts'
 import { createUploads } from './sources/uploads.ts'
 import { createAddresses, type Guard } from './web/addresses.ts'
+import { createFetcher } from './web/fetching.ts'
+import { createKeep, createLook } from './web/page-keeper.ts'
+import { createWebChore } from './web/web-chore.ts'
 
 interface KnowledgeDeps extends LoggedBase {
   access: Access
@@ -30,22 +35,32 @@ interface KnowledgeDeps extends LoggedBase {
   gate: Parameters<typeof createRoom>[0]['gate']
   codeOf: Parameters<typeof createSources>[0]['codeOf']
   guard: Guard
-  /** The file of the worker threads. */
+  baseUrl: string
+  /** The files of the worker threads. */
   threadFile: URL
+  searchThreadFile: URL
+  embedder: Parameters<typeof createEmbedding>[0]['embedder']
   promptTokens: number
   mostSources: number
   mostPages: number
 }
 
-/** Shorter than the lease of a job. */
-const readingMs = 20 * secondMs
+/** For a part of a file or a page, on a busy machine. */
+const readingMs = 60 * secondMs
+/** A file of 20 MB needs far less, unless it is made to need more. */
+const mostGrowthBytes = 2 ** 30
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const mostAtOnce = 1000
 
 /** Sources, their passages, and the search for those that answer a question. */
 export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   const { database, jobs, access, codeOf } = deps
-  const threads = createThreads({ file: deps.threadFile, maxThreads: 1, timeoutMs: readingMs })
+  const threads = createThreads({
+    file: deps.threadFile,
+    maxThreads: 1,
+    timeoutMs: readingMs,
+    maxGrowthBytes: mostGrowthBytes,
+  })
   const room = createRoom(deps)
   const jobOf = (source: SourceRow, userId: string | null) => ({
     organizationId: source.organization_id,
@@ -54,15 +69,22 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     userId,
     total: null,
   })
-  const embed = async () => undefined
+  const embedding = createEmbedding({
+    ...deps,
+    addJob: async (tx, source) => {
+      await jobs.add(tx, { kind: 'embed_knowledge', ...jobOf(source, null) })
+    },
+  })
+  const { embed } = embedding
+  const process = async (tx: Transaction, source: SourceRow, userId: string | null) => {
+    await jobs.add(tx, { kind: 'process_knowledge', ...jobOf(source, userId) })
+  }
   const sources = createSources({
     ...deps,
     room,
     addresses: createAddresses(deps.guard),
     embed,
-    process: async (tx, source, userId) => {
-      await jobs.add(tx, { kind: 'process_knowledge', ...jobOf(source, userId) })
-    },
+    process,
     clear: async (tx, source, userId) => {
       const { isDone } = await deleteBelongings(tx, source.id, mostAtOnce)
       if (!isDone) await jobs.add(tx, { kind: 'delete_knowledge', ...jobOf(source, userId) })
@@ -70,12 +92,17 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   })
   const uploads = createUploads(deps)
   const publishing = createPublishing({ ...deps, embed })
-  const readFile = createFileChore({
+  const { readPart, readPage } = createReading({ ...deps, threads })
+  const readFile = createFileChore({ ...deps, room, publishing, read: readPart })
+  const fetcher = createFetcher(deps)
+  const readWeb = createWebChore({
     ...deps,
-    room,
+    fetch: fetcher.fetch,
+    look: createLook({ fetch: fetcher.fetch, read: readPage }),
+    keep: createKeep({ ...deps, room }),
     publishing,
-    read: createReading({ ...deps, threads }),
   })
+  const refreshing = createRefreshing({ ...deps, process })
   const retrieval = createRetrieval(deps)
 
   const search = async (actor: Actor, query: SearchQuery) => {
@@ -99,18 +126,13 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
       cannotCancel: 'Delete the source instead.',
       async step(step) {
         const source = await find(database.db, step.assignment.subjectId)
-        if (source) await readFile(step, source)
-        else await step.save(async () => ({ rows: 0, isDone: true }))
+        if (source?.kind === 'file') return await readFile(step, source)
+        if (source?.url) return await readWeb(step, source)
+        await step.save(async () => ({ rows: 0, isDone: true }))
         return undefined
       },
     },
-    embed_knowledge: {
-      cannotCancel: null,
-      async step({ save }) {
-        await save(async () => ({ rows: 0, isDone: true }))
-        return undefined
-      },
-    },
+    embed_knowledge: embedding.chore,
     delete_knowledge: {
       cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
       async step({ most, save }) {
@@ -121,7 +143,12 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   } satisfies Record<string, Chore>
 
   return {
-    rules: { knowledge: createKnowledge(retrieval, sources), sources },
+    rules: {
+      knowledge: createKnowledge(retrieval, sources),
+      sources,
+      refreshSources: refreshing.refreshDue,
+      followEmbeddingModel: embedding.followModel,
+    },
     chores,
     countPages: async (db: Db, organizationId: string) => (await usage(db, organizationId)).pages,
     api: async (app: FastifyInstance) => {
@@ -129,9 +156,9 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
       app.register(fileRoutes({ ...deps, sources, uploads }))
       app.register(sourceRoutes({ ...deps, sources }))
     },
+    start: refreshing.start,
     async stop() {
-      retrieval.close()
-      await threads.close()
+      await Promise.all([retrieval.close(), refreshing.stop(), threads.close(), fetcher.close()])
     },
   }
 }

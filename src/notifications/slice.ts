@@ -7,7 +7,7 @@ import { notificationRoutes } from './notifications.routes.ts'
 import { createNotifications } from './notifications.ts'
 import { createRatings } from './ratings.ts'
 import { createSender } from './sender.ts'
-import { type HoursBetween, summarySections } from './summary.sections.ts'
+import { type HoursBetween, summarySections, type UnansweredIn } from './summary.sections.ts'
 import { createSummaries } from './summary.ts'
 import { unsubscribePages } from './unsubscribe.pages.ts'
 import { createUnsubscribeLinks } from './unsubscribe.ts'
@@ -19,14 +19,16 @@ interface NotificationsDeps extends LoggedBase {
   secrets: Secrets
   baseUrl: string
   hoursBetween: HoursBetween
+  unansweredIn: UnansweredIn
 }
 
 /** The mails that members choose: their settings, their recipients, and when they are sent. */
 export const createNotificationsSlice = (deps: NotificationsDeps) => {
-  const { database, baseUrl } = deps
+  const { database, baseUrl, hoursBetween, unansweredIn } = deps
   const notifications = createNotifications(deps)
   const ratings = createRatings(deps)
-  const summaries = createSummaries({ ...deps, sections: summarySections(deps.hoursBetween) })
+  const sections = summarySections(hoursBetween, unansweredIn)
+  const summaries = createSummaries({ ...deps, sections })
   const sender = createSender({ ...deps, ratings, summaries })
   const links = createUnsubscribeLinks(deps.secrets, baseUrl)
   return {

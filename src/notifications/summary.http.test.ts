@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { plantConversations } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { chooseNotifications } from '../../test/harness/data/notifications.ts'
+import { listQuestions, plantQuestions } from '../../test/harness/data/questions.ts'
 import { scan } from '../../test/harness/data/scans.ts'
 import { openTalk } from '../../test/harness/data/talk.ts'
 import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
@@ -107,4 +108,34 @@ test('a summary shows three answers of each kind, and none of another organizati
     [...text.matchAll(/“(Question \d)”/g)].map(([, question]) => question),
     ['Question 4', 'Question 3', 'Question 2'],
   )
+})
+
+test('a summary names the open questions of the period, each with a link to its answer box', async (t) => {
+  const { clock, service, mailbox, code } = await start(t, { summary: 'daily', language: 'de' })
+  const at = clock.now()
+  const subjects = ['Sauna', 'Garage', 'Kanu', 'Klavier', 'Bibliothek', 'Kegelbahn']
+  await plantQuestions(service, code, [
+    { question: 'Gibt es eine Sauna?', at, language: 'de' },
+    ...subjects.map((subject) => ({ question: `${subject}?`, at })),
+  ])
+  const { questions } = await listQuestions(service)
+  const [sauna, dismissed] = questions
+  await service.patch(`/v1/questions/${dismissed?.id}`, { status: 'dismissed' })
+  clock.advance(dayMs)
+  await due(service)
+  const text = (await mailbox.mailTo(owner)).text ?? ''
+  assert.match(
+    text,
+    /Fragen ohne Antwort: zum Beantworten öffnen\n\n„(Gibt es eine )?Sauna\?“ \(2 Gespräche\)/,
+  )
+  const studio = `${service.config.QPR_BASE_URL}/studio/${await service.defaultOrganizationId()}`
+  assert.ok(text.includes(`${studio}/questions/${sauna?.id}\n`))
+  assert.ok(!text.includes(dismissed?.id ?? ''))
+  assert.equal(text.split('/questions/').length - 1, 5)
+  // The next day has no new question: the mail does not repeat the old ones.
+  clock.advance(dayMs)
+  await scanTimes(service, code, 1)
+  clock.advance(dayMs)
+  await due(service)
+  assert.doesNotMatch((await mailbox.mailTo(owner, 2)).text ?? '', /Fragen ohne Antwort/)
 })

@@ -16,6 +16,17 @@ interface HourSums {
 /** The hours of a period. A time zone with half hours counts the hours that begin in the period. */
 export type HoursBetween = (db: Db, organizationId: string, span: Span) => Promise<HourSums[]>
 
+/** The open questions of a period, those of most conversations first. */
+export type UnansweredIn = (
+  organizationId: string,
+  span: Span,
+  most: number,
+) => Promise<{
+  total: number
+  questions: { id: string; question: string; conversations: number }[]
+}>
+
+const mostQuestions = 5
 const mostAnswers = 3
 const mostHours = 3
 
@@ -75,6 +86,25 @@ const answers =
     return { title: rating === 'up' ? words.best : words.worst, lines }
   }
 
+/** Each question leads to the box in which it is answered. */
+const unanswered =
+  (unansweredIn: UnansweredIn): Section =>
+  async ({ organizationId, period, language }) => {
+    const { total, questions } = await unansweredIn(organizationId, period, mostQuestions)
+    if (questions.length === 0) return null
+    const words = summaryWords[language]
+    const lines = questions.map(({ id, question, conversations }) => ({
+      text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, conversations.toLocaleString(formats[language]))}`,
+      path: `questions/${id}`,
+    }))
+    const more = total - questions.length
+    const rest = { text: words.moreQuestions(more, more.toLocaleString(formats[language])) }
+    return {
+      title: words.unanswered,
+      lines: more > 0 ? [...lines, { ...rest, path: 'questions' }] : lines,
+    }
+  }
+
 const busiestHours =
   (hoursBetween: HoursBetween): Section =>
   async ({ db, organizationId, period, timeZone, language }: SummaryContext) => {
@@ -107,8 +137,12 @@ const shortened = (text: string): string => {
 }
 
 /** The sections of a summary, in their order. */
-export const summarySections = (hoursBetween: HoursBetween): Section[] => [
+export const summarySections = (
+  hoursBetween: HoursBetween,
+  unansweredIn: UnansweredIn,
+): Section[] => [
   figures(hoursBetween),
+  unanswered(unansweredIn),
   answers('up'),
   answers('down'),
   busiestHours(hoursBetween),

@@ -5,6 +5,9 @@ interface SummaryWords {
   scans: string
   conversations: string
   noneBefore: string
+  unanswered: string
+  countedConversations: (count: number, number: string) => string
+  moreQuestions: (count: number, number: string) => string
   best: string
   worst: string
   busiest: (timeZone: string) => string
@@ -19,6 +22,11 @@ export const summaryWords: Record<MailLanguage, SummaryWords> = {
     scans: 'Scans',
     conversations: 'Conversations',
     noneBefore: 'none in the period before',
+    unanswered: 'Questions without an answer: open one to answer it',
+    countedConversations: (count, number) =>
+      count === 1 ? '(1 conversation)' : `(${number} conversations)`,
+    moreQuestions: (count, number) =>
+      count === 1 ? '1 more question' : `${number} more questions`,
     best: 'Answers that visitors liked',
     worst: 'Answers that visitors did not like',
     busiest: (timeZone) => `Busiest hours (${timeZone})`,
@@ -31,6 +39,11 @@ export const summaryWords: Record<MailLanguage, SummaryWords> = {
     scans: 'Scans',
     conversations: 'Gespräche',
     noneBefore: 'keine im Zeitraum davor',
+    unanswered: 'Fragen ohne Antwort: zum Beantworten öffnen',
+    countedConversations: (count, number) =>
+      count === 1 ? '(1 Gespräch)' : `(${number} Gespräche)`,
+    moreQuestions: (count, number) =>
+      count === 1 ? '1 weitere Frage' : `${number} weitere Fragen`,
     best: 'Antworten, die Besuchern gefielen',
     worst: 'Antworten, die Besuchern nicht gefielen',
     busiest: (timeZone) => `Meistbesuchte Stunden (${timeZone})`,

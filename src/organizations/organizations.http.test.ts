@@ -10,7 +10,7 @@ import {
   type Organizations,
   type OrganizationView,
 } from '../../test/harness/data/given.ts'
-import { fakeClock, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 test('creating an organization answers 201 with exactly the fields of the contract', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
@@ -53,7 +53,7 @@ test('the list shows every organization that the key reaches, and their number',
 })
 
 test('the list leaves out the organizations of others', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const mine = await createOrganization(service)
   const other = await service.keyOf('viewer', mine.id, 'other@example.com')
   await createOrganization(service, { name: 'Theirs alone' }, other)
@@ -75,7 +75,7 @@ test('a key restricted to an organization lists only that one', async (t) => {
 
 for (const narrowing of ['organization_id', 'role', 'expires_at'] as const) {
   test(`a key restricted by ${narrowing} cannot create an organization`, async (t) => {
-    const service = await startService(t)
+    const service = await startOwnService(t)
     const fields = {
       organization_id: await service.defaultOrganizationId(),
       role: 'owner',
@@ -144,7 +144,7 @@ test('plan, id and counts are read-only', async (t) => {
 })
 
 test('a deleted organization disappears with its codes, members, invitations and keys', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const organization = await createOrganization(service)
   const kept = await createCode(service)
   const code = await createCode(service, { organization_id: organization.id })
@@ -191,7 +191,7 @@ test('an unknown organization gets 404 on every path', async (t) => {
 })
 
 test('an object that is created while its organization is deleted is created before, or gets 404', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (let round = 0; round < 10; round++) {
     const { id: organization_id } = await createOrganization(service)
     const [removed, ...made] = await Promise.all([

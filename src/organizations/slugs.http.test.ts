@@ -14,7 +14,7 @@ import {
   type Organization,
   type OrganizationView,
 } from '../../test/harness/data/given.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const wellFormed = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 const taken = { status: 409, code: 'slug_taken' }
@@ -59,14 +59,14 @@ test('a derived slug is not a reserved word of the Studio', async (t) => {
 })
 
 test('a given slug is kept, from 2 to 63 characters', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (const slug of ['ab', '00', 'a-b', 'a--b', 'a'.repeat(63)]) {
     assert.equal((await createOrganization(service, { slug })).slug, slug)
   }
 })
 
 test('a given slug that is taken gets 409, also if another user owns it', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   await createOrganization(service, { slug: 'harbour' })
   const stranger = await service.keyOf('viewer')
   for (const key of [service.key, stranger]) {
@@ -82,7 +82,7 @@ test('a given slug that is taken gets 409, also if another user owns it', async 
 })
 
 test('one of several parallel creations with the same slug succeeds', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const create = () => service.post('/v1/organizations', { name: 'Harbour', slug: 'harbour' })
   const answers = await Promise.all(Array.from({ length: 8 }, create))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
@@ -96,7 +96,7 @@ test('parallel creations with the same name all succeed, each with its own slug'
 })
 
 test('changing to a taken slug gets 409 and changes nothing', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   await createOrganization(service, { slug: 'harbour' })
   const { id } = await createOrganization(service, { slug: 'other' })
   const change = { slug: 'harbour', name: 'New' }
@@ -106,7 +106,7 @@ test('changing to a taken slug gets 409 and changes nothing', async (t) => {
 })
 
 test('a released slug is free for another organization', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createOrganization(service, { slug: 'harbour' })
   await service.patch(`/v1/organizations/${id}`, { slug: 'elsewhere' })
   assert.equal((await service.get('/v1/organizations/harbour')).status, 404)
@@ -114,7 +114,7 @@ test('a released slug is free for another organization', async (t) => {
 })
 
 test('an organization can be changed to its own slug', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createOrganization(service, { slug: 'harbour' })
   assert.equal((await service.patch(`/v1/organizations/${id}`, { slug: 'harbour' })).status, 200)
 })

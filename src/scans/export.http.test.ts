@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { from, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/shared.ts'
 import { minuteMs } from '../kit/clock.ts'
 
 const header =
@@ -49,7 +49,7 @@ test('JSON Lines has one scan per line, in the format of the list', async (t) =>
   const code = await createCode(service, { metadata: { note: 'two\nlines' } })
   await scan(service, code, from('8.8.8.8'))
   const { text, headers } = await exported(service, '?format=jsonl')
-  assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8')
+  assert.equal(headers.get('content-type'), 'application/x-ndjson; charset=utf-8')
   assert.equal(headers.get('content-disposition'), 'attachment; filename="scans.jsonl"')
   assert.deepEqual([JSON.parse(text)], (await listScans(service)).scans)
 })

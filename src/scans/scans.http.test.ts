@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/data/given.ts'
 import { from, iPhone, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/shared.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 
 const timesOf = (scans: Scan[]) => scans.map(({ scanned_at }) => scanned_at.slice(11, 19))

@@ -16,6 +16,7 @@ import {
   OrganizationAnalyticsQuery,
   ScanPage,
   ScanQuery,
+  ScanSchema,
   StreamQuery,
 } from './scans.schema.ts'
 import type { Scans } from './scans.ts'
@@ -67,7 +68,11 @@ export const scanRoutes =
     app.get('/v1/scans/stream', {
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: { permission: 'scans:read', produces: ['text/event-stream'] },
+      config: {
+        permission: 'scans:read',
+        produces: ['text/event-stream'],
+        streams: ScanSchema,
+      },
       schema: {
         operationId: 'streamScans',
         summary: 'Follow scans live',

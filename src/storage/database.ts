@@ -40,6 +40,11 @@ export interface Database {
   signals: Signals
   /** The clock of the service: the same in every process, and without jumps. */
   clock: Clock
+  /**
+   * A number that changes with every commit, of this process or another, before a reader sees it.
+   * Null where this is not known: on PostgreSQL.
+   */
+  version(): number | null
   /** Applies pending migrations. Returns their names. */
   migrate(): Promise<string[]>
   /** For a database whose schema is up to date: listens for signals and measures the clock. */

@@ -52,6 +52,10 @@ export const isUnavailable = (error: unknown): boolean => {
 export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError && retryablePostgresCodes.has(error.code ?? '')
 
+/** The server accepts no writes, for instance because it became a standby. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '25006'
+
 // CORRUPT, NOTADB
 const damagedSqliteCodes = new Set([11, 26])
 

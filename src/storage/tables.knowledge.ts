@@ -55,6 +55,10 @@ export interface KnowledgeTables {
     is_live: number
     /** Of the content, to find out whether a page has changed. */
     hash: string | null
+    /** As the website sent it, to ask whether the page has changed. */
+    etag: string | null
+    /** The addresses that the page links to, as JSON. */
+    links: string
     pages: number
     passages: number
     tokens: number

@@ -3,7 +3,7 @@ import type { MailLanguage } from '#contract/notifications.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
-import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
+import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { BrandTables } from './tables.brands.ts'
@@ -11,6 +11,7 @@ import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
 import type { KnowledgeTables } from './tables.knowledge.ts'
+import type { LearningTables } from './tables.learning.ts'
 import type { NotificationTables } from './tables.notifications.ts'
 
 /**
@@ -24,6 +25,7 @@ export interface Tables
     HistoryTables,
     JobTables,
     KnowledgeTables,
+    LearningTables,
     NotificationTables {
   settings: { name: string; value: string }
   users: {
@@ -240,7 +242,8 @@ export interface Tables
     id: string
     conversation_id: string
     turn: number
-    role: 'visitor' | 'assistant'
+    /** An answer of the owner is a turn of its own. */
+    role: MessageRole
     /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string

@@ -1,30 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-
-export interface StudioFile {
-  type: string
-  /** By encoding: the file itself, and the compressed forms from the build. */
-  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
-  etag: string
-}
+import { join } from 'node:path'
+import { etagOf, type StaticFile, typeOf } from '../http/output/static-file.ts'
 
 export interface StudioFiles {
   page: string
-  assets: ReadonlyMap<string, StudioFile>
+  assets: ReadonlyMap<string, StaticFile>
 }
-
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-}
-
-export const etagOf = (body: Buffer | string): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** Reads all built files into memory. They are small, and no request can name a file outside. */
 export const readStudio = async (folder: string): Promise<StudioFiles | null> => {
@@ -34,9 +15,9 @@ export const readStudio = async (folder: string): Promise<StudioFiles | null> =>
   const read = async (name: string): Promise<Buffer | undefined> =>
     names.includes(name) ? await readFile(join(folder, 'assets', name)) : undefined
 
-  const assets = new Map<string, StudioFile>()
+  const assets = new Map<string, StaticFile>()
   for (const name of names) {
-    const type = types[extname(name)]
+    const type = typeOf(name)
     const identity = await read(name)
     if (type === undefined || !identity) continue
     const [br, gzip] = [await read(`${name}.br`), await read(`${name}.gz`)]

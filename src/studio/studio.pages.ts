@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf, type PageLanguage, sendPage } from '../http/output/page.ts'
+import { etagOf, forever, isKnown, sendFile } from '../http/output/static-file.ts'
 import { problem } from '../http/problem.ts'
 import { html } from '../kit/html.ts'
-import { type Encoding, pickEncoding } from './encoding.ts'
-import { etagOf, readStudio, type StudioFile, type StudioFiles } from './files.ts'
+import { readStudio, type StudioFiles } from './files.ts'
 
 interface Options {
   /** The folder of the build. */
@@ -59,33 +59,13 @@ export const studioPages =
     app.get<{ Params: { name: string } }>('/studio/assets/:name', async (request, reply) => {
       const file = (await load())?.assets.get(request.params.name)
       if (!file) throw noSuchFile()
-      return sendFile(request, reply, file)
+      return sendFile(request, reply, file, forever)
     })
   }
 
 /** The URLs in the page are relative, so a prefix changes only the base. */
 const withBase = (page: string, path: string): string =>
   page.replace(/<base href="[^"]*"/, () => `<base href="${path}"`)
-
-const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StudioFile) => {
-  const available = Object.keys(file.bodies) as Encoding[]
-  const wanted = (['br', 'gzip'] as Encoding[]).filter((one) => available.includes(one))
-  const encoding = pickEncoding(request.headers['accept-encoding'], wanted)
-  // One ETag for each encoding, because their bytes differ.
-  const etag = encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`)
-  // The name contains a hash of the content, so the file never changes.
-  reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('ETag', etag)
-  reply.header('Vary', 'Accept-Encoding')
-  if (isKnown(request, etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
-  return reply.type(file.type).send(file.bodies[encoding] ?? file.bodies.identity)
-}
-
-const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
-  (headers['if-none-match'] ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === etag || one === '*')
 
 const sendUnbuilt = (request: FastifyRequest, reply: FastifyReply) => {
   const language = languageOf(request)

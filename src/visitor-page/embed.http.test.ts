@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type CodeView, createCode } from '../../test/harness/data/given.ts'
 import { getPlainly } from '../../test/harness/data/scans.ts'
 import { openTalk } from '../../test/harness/data/talk.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startService } from '../../test/harness/service/shared.ts'
 
 const mostBytes = 5000
 const origins = ['https://www.example.com', 'http://127.0.0.1:8080']

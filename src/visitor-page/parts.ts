@@ -2,6 +2,7 @@ import { citationWords } from '#contract/citation-words.ts'
 import type { ScanLanguage } from '#contract/languages.ts'
 import { numberRuns } from '#contract/number-runs.ts'
 import { rightToLeft } from '#contract/right-to-left.ts'
+import type { MessageRole } from '#contract/statuses.ts'
 import type { Contact } from '../codes/codes.contents.schema.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
@@ -32,10 +33,10 @@ export interface ScannedPage {
 }
 
 export interface ChatMessage {
-  role: 'visitor' | 'assistant'
+  role: MessageRole
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
-  /** Why the answer is missing or incomplete. */
+  /** Why the answer is missing or incomplete, or that the owner wrote it. */
   note: string | null
   citations: Cited[]
 }

@@ -21,6 +21,7 @@ const withoutService = [['migrate'], ['restore', 'BACKUP']]
 /** Covered with a running service in remote.test.ts, or not possible without a long job. */
 const elsewhere: CommandName[] = [
   ...(['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'] as const),
+  'knowledge add',
   'jobs cancel',
 ]
 

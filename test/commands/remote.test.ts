@@ -66,6 +66,18 @@ test('qpr login checks a key from standard input and stores it for its owner alo
   })
 })
 
+test('qpr knowledge add uploads a file and says why another cannot be read', async () => {
+  const file = join(laptop.folder, 'House manual.md')
+  writeFileSync(file, 'The sauna is in the basement.')
+  const source = await json('knowledge add', [file, '--title', 'Manual'])
+  assert.deepEqual([source.status, source.title, source.passages], ['ready', 'Manual', 1])
+  writeFileSync(file, ' ')
+  const failed = await qpr(['knowledge', 'add', file])
+  assert.deepEqual([failed.code, failed.stderr], [1, 'qpr: The file contains no text.\n'])
+  const missing = await qpr(['knowledge', 'add', join(laptop.folder, 'none.pdf')])
+  assert.match(missing.stderr, /^qpr: Cannot read .*none\.pdf \(ENOENT\)\.\n$/)
+})
+
 /** Of the code that the second test creates. */
 let shortId = ''
 

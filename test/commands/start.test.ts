@@ -22,13 +22,14 @@ const startFirst = async (machine: Machine) => {
 const machine = await newMachine({ after })
 const { output } = await startFirst(machine)
 
-test('the first start prints the working addresses of the Studio, the API and its reference', async () => {
+test('the first start prints the working addresses of the Studio, the API, its reference and the guides', async () => {
   const base = `http://localhost:${machine.port}`
   assert.match(output.stdout, new RegExp(`Studio +${base}/studio\n`))
   const studio = await fetch(`${base}/studio`)
   assert.match(String(studio.headers.get('content-type')), /^text\/html/)
   assert.match(output.stdout, new RegExp(`API +${base}/v1\n`))
   assert.match(output.stdout, new RegExp(`Reference +${base}/docs\n`))
+  assert.match(output.stdout, new RegExp(`Guides +${base}/docs/\n`))
   const reference = await fetch(`${base}/docs`)
   assert.equal(reference.status, 200)
   assert.match(await reference.text(), /\/v1\/qpr-codes/)

@@ -9,6 +9,8 @@ export interface Phase {
   readonly title: string
   readonly files: string[]
   readonly needsPostgres: boolean
+  /** Some of its tests may start a PostgreSQL server of their own. */
+  readonly mayStartPostgres: boolean
   /** Its tests mostly wait: for processes that they start, or for a browser. */
   readonly waits: boolean
   /** The long forms run. */
@@ -47,17 +49,25 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
     title: titles[name],
     files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
     needsPostgres: name.endsWith('postgres'),
-    waits: name === 'plain' || name === 'journeys',
+    mayStartPostgres: scope !== 'fast' && name !== 'sqlite' && name !== 'journeys',
+    waits: (name === 'plain' && scope !== 'fast') || name === 'journeys',
     isDeep: name.startsWith('deep'),
   }))
 
 const filesOf = (name: PhaseName, scope: string): string[] =>
-  allFiles().filter((file) => {
-    if (!phasesOf(file).includes(name)) return false
-    // Tests outside the slices start real processes and databases, which is too slow for the fast
-    // scope.
-    return scope !== 'fast' || name !== 'plain' || !/^test\/\w+\//.test(file)
-  })
+  allFiles().filter(
+    (file) => phasesOf(file).includes(name) && (scope !== 'fast' || isFast(file, name)),
+  )
+
+/**
+ * `npm run check` has the tests beside the code: unit tests, and HTTP tests on SQLite. The walks over
+ * the whole service in `test/`, plain tests that start services or processes, and files with a long
+ * form take minutes together.
+ */
+const isFast = (file: string, name: PhaseName): boolean => {
+  if (file.startsWith('test/') || hasLongForm(file)) return false
+  return name === 'sqlite' || !textOf(file).includes('/harness/service/')
+}
 
 const phasesOf = (file: string): PhaseName[] => {
   if (file.endsWith('.http.deep.test.ts')) return ['deep', 'deep-postgres']
@@ -71,7 +81,9 @@ const phasesOf = (file: string): PhaseName[] => {
 }
 
 /** Files that repeat something more often in the long form. */
-const hasLongForm = (file: string) => readFileSync(join(root, file), 'utf8').includes('/depth.ts')
+const hasLongForm = (file: string) => textOf(file).includes('/depth.ts')
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const allFiles = () =>
   globSync(

@@ -14,7 +14,8 @@ import {
 import { type Phase, root } from './phases.ts'
 
 /** What all test files share: a temporary folder, a migrated database to copy, a PostgreSQL. */
-export const createSurroundings = async (isDeep: boolean) => {
+export const createSurroundings = async (phases: Phase[]) => {
+  const isDeep = phases.some((phase) => phase.isDeep)
   await buildVisitorScript()
   const folder = await mkdtemp(join(await roomyMemory(), 'qpr-test-'))
   const migrated = join(folder, 'migrated.db')
@@ -27,8 +28,8 @@ export const createSurroundings = async (isDeep: boolean) => {
     QPR_TEST_SQLITE: migrated,
     QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
   }
-  const prepared = await preparePostgres()
-  env.QPR_TEST_POSTGRES = prepared.data
+  const prepared = phases.some((phase) => phase.mayStartPostgres) ? await preparePostgres() : null
+  env.QPR_TEST_POSTGRES = prepared?.data
   let postgres: PostgresServer | undefined
 
   return {
@@ -37,7 +38,7 @@ export const createSurroundings = async (isDeep: boolean) => {
     async databaseOf({ needsPostgres }: Phase): Promise<string | undefined> {
       if (!needsPostgres) return undefined
       if (!postgres) {
-        postgres = await startPostgres()
+        postgres = await startPostgres({ settings: shortLived })
         await migrate(await createDatabase(postgres.url, migratedTemplate))
         env.QPR_TEST_SERVER = postgres.url
       }
@@ -45,10 +46,25 @@ export const createSurroundings = async (isDeep: boolean) => {
     },
     async remove() {
       await postgres?.stop()
-      await prepared.remove()
+      await prepared?.remove()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/**
+ * The server of a test run is never stopped before its end and its databases are emptied after each
+ * test, so work that protects or tidies old data is wasted. Tests that kill a server start their own.
+ */
+const shortLived = {
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  checkpoint_timeout: '1h',
+  max_wal_size: '4GB',
 }
 
 /** Takes half a second, and ensures that no test uses an old script of the visitor's page. */

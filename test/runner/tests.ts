@@ -44,6 +44,11 @@ export const suite = (name: string, register: () => void) => {
 export const before = (hook: Hook) => void loading().befores.push(hook)
 export const after = (hook: Hook) => void loading().afters.push(hook)
 
+/** For what the tests of a file share and start on demand: runs after them and their hooks. */
+export const afterFile = (hook: Hook) => void fileEnds.push(hook)
+
+const fileEnds: Hook[] = []
+
 const loading = (): File => file ?? refuse('Tests are registered while a file loads.')
 
 const refuse = (message: string): never => {
@@ -68,6 +73,7 @@ export const runFile = async (load: () => Promise<unknown>, wanted?: string): Pr
     mock.reset()
   }
   await runHooks('after', afters)
+  await runHooks('after', fileEnds.splice(0))
 }
 
 const loadFile = async (load: () => Promise<unknown>): Promise<File> => {

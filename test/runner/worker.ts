@@ -2,6 +2,7 @@
 // browser are loaded once.
 import { readFileSync, writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
@@ -41,9 +42,27 @@ const end = () => {
   process.off('disconnect', abandon)
   process.disconnect()
   setTimeout(() => {
-    writeSync(2, `Left running: ${process.getActiveResourcesInfo().join(', ')}\n`)
+    writeSync(
+      2,
+      `Left running: ${[...process.getActiveResourcesInfo(), ...connections()].join(', ')}\n`,
+    )
     process.exit(leakExitCode)
   }, patienceMs).unref()
+}
+
+/** The ports of open connections, which tell whose they are. Node.js has no public list of them. */
+const connections = (): string[] => {
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] }
+  return handles
+    .call(process)
+    .filter((one) => one instanceof Socket)
+    .map(({ localPort, remotePort, bytesRead, bytesWritten }) =>
+      [
+        `port ${localPort} to ${remotePort}`,
+        `${bytesRead} B read`,
+        `${bytesWritten} B written`,
+      ].join(' '),
+    )
 }
 
 /** Of this process, and on Linux of its children that have ended too. */

@@ -5,13 +5,13 @@ import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
 import { answers, emit, know, on, saved, setCurrent, talk, waiting } from './state.ts'
 import { connect, type End } from './stream.ts'
-import { announceAnswer, complete } from './transcript.ts'
+import { addAnswer, announceAnswer, complete } from './transcript.ts'
 
 export const follow = () => {
   if (talk.hasEnded) return
   connect({
-    delta({ message_id, text }) {
-      const answer = answerOf(message_id)
+    delta({ message_id, text, role }) {
+      const answer = role ? ownerAnswer(message_id) : answerOf(message_id)
       if (!answer) return restore()
       if (!answer.isOver) answer.write(text)
       emit('progress')
@@ -39,6 +39,13 @@ const answerOf = (id: string): Answer | undefined => {
   const [message] = saved.unsent
   if (message && waiting.get(message)?.nextElementSibling === current.element) arrived(message)
   return current
+}
+
+/** Comes without a question of this moment, so it does not end the answer that is awaited. */
+const ownerAnswer = (id: string): Answer => {
+  const answer = answers.get(id) ?? addAnswer()
+  know(answer, id)
+  return answer
 }
 
 const end = (data: End, note?: string) => {

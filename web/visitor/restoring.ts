@@ -10,7 +10,7 @@ import { addAnswer, addSaid, clear, complete, log } from './transcript.ts'
 
 interface Message {
   message_id: string
-  role: 'visitor' | 'assistant'
+  role: 'visitor' | 'assistant' | 'owner'
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean

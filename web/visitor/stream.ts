@@ -5,7 +5,7 @@ import { emit, path, saved } from './state.ts'
 
 export interface End {
   message_id: string
-  /** Says why the answer is incomplete. */
+  /** Says why the answer is incomplete, or that the owner wrote it. */
   message?: string
   retryable?: boolean
   kept_characters?: number
@@ -15,7 +15,8 @@ export interface End {
 }
 
 interface Handlers {
-  delta(data: { message_id: string; text: string }): void
+  /** A message of the owner has the role. */
+  delta(data: { message_id: string; text: string; role?: 'owner' }): void
   finish(data: End): void
   error(data: End): void
   ended(data: { reason: string }): void

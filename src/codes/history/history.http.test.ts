@@ -8,7 +8,11 @@ import {
   createKey,
   createOrganization,
 } from '../../../test/harness/data/given.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 interface Texts {
   prompt: string
@@ -77,7 +81,7 @@ test('the title and the translations have a history too', async (t) => {
 })
 
 test('a change of other fields, and a form that changes nothing, store no version', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createCode(service, { prompt: 'One.', welcome_message: 'Hello.' })
   await change(service, id, { name: 'New', metadata: { a: 1 }, tags: ['bar'], status: 'archived' })
   await change(service, id, { prompt: 'One.', welcome_message: 'Hello.', suggestions: [] })
@@ -158,7 +162,7 @@ test('parallel changes keep every version, and none undoes another field', async
 })
 
 test('a code that moves takes its history along, without the people of the former organization', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const other = await createOrganization(service)
   const { id } = await createCode(service, { prompt: 'One.' })
   await change(service, id, { prompt: 'Two.' })

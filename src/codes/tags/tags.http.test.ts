@@ -10,7 +10,11 @@ import {
   createOrganization,
 } from '../../../test/harness/data/given.ts'
 import { plantCodes } from '../../../test/harness/data/planted-codes.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 type TagPage = { tags: { tag: string; codes_count: number }[]; next_cursor?: string | null }
 
@@ -137,7 +141,7 @@ test('the tags of an organization have counts, which follow every change', async
 })
 
 test('a code that moves takes its tags along', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const other = await createOrganization(service)
   const { id } = await createCode(service, { tags: ['bar'] })
   await service.patch(`/v1/qpr-codes/${id}`, { organization_id: other.id })

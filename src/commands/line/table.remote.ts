@@ -113,6 +113,51 @@ export const remoteCommands = {
       updated_at: '2026-01-31T12:00:00.000Z',
     },
   },
+  'knowledge add': {
+    summary: 'Add a file or a web address to the knowledge of an organization',
+    arguments: [
+      {
+        name: 'source',
+        help: 'a PDF, DOCX, Markdown, text, HTML or CSV file, or an http or https address',
+        isFile: true,
+      },
+    ],
+    flags: {
+      site: { help: 'also read the pages that an address links to, on the same host' },
+      codes: { value: 'ID,…', help: 'only these codes use it; default: all codes' },
+      title: { value: 'TEXT', help: 'shown with quotations; default: its name or own title' },
+      ...service,
+    },
+    details: [
+      'Uploads the file or names the address, waits until the service has read it, and prints the result. Codes answer from it as soon as the command ends.',
+    ],
+    examples: [
+      'qpr knowledge add "House manual.pdf"',
+      'qpr knowledge add https://example.com/help --site --codes k3v9x0pz',
+    ],
+    readsOnly: false,
+    exits: { 1: 'the source could not be read; the reason is printed' },
+    json: {
+      id: 'src_01JB0000000000000000000000',
+      organization_id: 'org_01JB0000000000000000000000',
+      kind: 'file',
+      title: 'House manual',
+      status: 'ready',
+      reason: null,
+      progress: null,
+      code_ids: null,
+      pages: 60,
+      passages: 148,
+      size_bytes: 1_048_576,
+      url: null,
+      question: null,
+      answer: null,
+      refresh: 'never',
+      refreshed_at: '2026-01-31T12:00:00.000Z',
+      created_at: '2026-01-31T12:00:00.000Z',
+      updated_at: '2026-01-31T12:00:00.000Z',
+    },
+  },
   ask: {
     summary: 'Ask a code a question',
     arguments: [

@@ -23,6 +23,8 @@ interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   key?: string | null
   body?: unknown
+  /** Sent as it is, instead of a JSON body. */
+  file?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -34,7 +36,7 @@ interface Call {
 export const call = async (
   server: string,
   path: string,
-  { method = 'GET', key = null, body, headers, signal }: Call = {},
+  { method = 'GET', key = null, body, file, headers, signal }: Call = {},
 ): Promise<Response> => {
   const response = await reach(server, path, {
     method,
@@ -44,9 +46,11 @@ export const call = async (
       'User-Agent': `qpr/${version}`,
       ...(key !== null && { Authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(file && { 'Content-Type': 'application/octet-stream' }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file && { body: file }),
     signal: signal ?? AbortSignal.timeout(patienceMs),
   })
   if (response.ok && response.headers.has('request-id')) return response

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/callers/actor.ts'
 import { tagRoutes } from '../../http/openapi/openapi.ts'
 import type { Streams } from '../../http/output/streams.ts'
+import { PreviewEvent } from '../visitor/visits.schema.ts'
 import { DraftTalk } from './drafts.schema.ts'
 import type { Drafts } from './drafts.ts'
 
@@ -20,6 +21,7 @@ export const draftRoutes =
       config: {
         permission: 'codes:write',
         produces: ['text/event-stream'],
+        streams: PreviewEvent,
         errors: {
           429:
             'Too many previews in a minute (`too_many_messages`), the token limit of the day ' +

@@ -41,5 +41,13 @@ export const DraftTalk = Type.Object({
     },
   ),
   organization_id: OrganizationId,
+  qpr_code_id: Type.Optional(
+    Str(
+      'The code that the draft changes: the answer uses its sources. Without it, only the sources ' +
+        'of all codes are used.',
+      'qpr_01JB0000000000000000000000',
+      { maxLength: 100 },
+    ),
+  ),
 })
 export type DraftTalk = Static<typeof DraftTalk>

@@ -1,9 +1,11 @@
+import type { Codes } from '../../codes/codes.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Access } from '../../organizations/access.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
-import { askingFor } from '../turns/asking.ts'
+import type { FindPassages } from '../turns/answering.ts'
+import { askingFor, questionOf } from '../turns/asking.ts'
 import { createMeter } from '../turns/meter.ts'
 import { createReading } from '../turns/reading.ts'
 import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
@@ -14,6 +16,8 @@ import type { DraftTalk } from './drafts.schema.ts'
 interface DraftsOptions extends DraftBudgetOptions {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
+  codes: Pick<Codes, 'retrieve'>
+  findPassages: FindPassages
   requireModel: (name: string | null) => void
   modelFor: (name: string | null) => Model
 }
@@ -38,22 +42,30 @@ export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor } = options
   const budgets = createDraftBudget(options)
 
+  /** The organization of the draft, and the code whose sources it answers from. */
+  const placeOf = async (actor: Actor, { qpr_code_id, organization_id }: DraftTalk) => {
+    const code = qpr_code_id === undefined ? null : await options.codes.retrieve(actor, qpr_code_id)
+    const named = code?.organization_id ?? organization_id
+    const organization = await access.organization(database.db, actor, named, 'codes:write')
+    // A new code has only the sources of all codes.
+    return { organization, codeId: code?.id ?? `draft ${organization.id}` }
+  }
+
   return {
     /** Throws before the stream begins, while the response can still carry a status. */
     async begin(actor: Actor, draft: DraftTalk, pageLanguage: string): Promise<DraftTurn> {
       const { name, prompt, model = null, language = pageLanguage, messages } = draft
       if (messages.at(-1)?.role !== 'visitor') throw notTheVisitor()
       options.requireModel(model)
-      const organization = await access.organization(
-        database.db,
-        actor,
-        draft.organization_id,
-        'codes:write',
-      )
+      const { organization, codeId } = await placeOf(actor, draft)
       const now = clock.now()
       const { outputTokens: maxOutputTokens } = limits
       const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
-      const { request, tokens } = askingFor(asking)
+      const found = await options.findPassages(
+        { id: codeId, organizationId: organization.id },
+        questionOf(asking),
+      )
+      const { request, tokens } = askingFor(asking, found)
       const { userId } = actor
       const budget = await budgets.take({
         userId,

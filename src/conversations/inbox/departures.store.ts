@@ -68,14 +68,17 @@ export const moveConversations = async (
           .execute()
   const left = next.filter(({ organization_id }) => organization_id !== to)
   if (left.length > 0) {
+    const ids = left.map((row) => row.id)
     await db
       .updateTable('conversations')
       .set({ organization_id: to })
-      .where(
-        'id',
-        'in',
-        left.map((row) => row.id),
-      )
+      .where('id', 'in', ids)
+      .execute()
+    // The questions of the conversations are grouped anew, with those of the new organization.
+    await db
+      .updateTable('asked_questions')
+      .set({ organization_id: to, group_id: null })
+      .where('conversation_id', 'in', ids)
       .execute()
   }
   const last = next.at(-1)

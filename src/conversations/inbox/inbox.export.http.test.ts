@@ -9,7 +9,7 @@ import {
   plantConversations,
 } from '../../../test/harness/data/conversations.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 
 const header =
   'id,qpr_code_id,short_id,scan_id,status,reason,started_at,ended_at,rating,rating_comment,demo,' +
@@ -58,7 +58,7 @@ test('JSON Lines has one conversation per line, in the format of the detail view
     { ...open, said: ['more'], at: noon + 1, rating: 'down', rating_comment: 'No, "no".' },
   ])
   const { text, headers } = await exported(service, '?format=jsonl')
-  assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8')
+  assert.equal(headers.get('content-type'), 'application/x-ndjson; charset=utf-8')
   assert.equal(headers.get('content-disposition'), 'attachment; filename="conversations.jsonl"')
   assert.deepEqual(parsed(text), await Promise.all(ids.map((id) => retrieve(service, id))))
 })

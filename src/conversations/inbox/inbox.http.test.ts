@@ -11,7 +11,7 @@ import {
   plantConversations,
 } from '../../../test/harness/data/conversations.ts'
 import { createCode, createKey, createOrganization } from '../../../test/harness/data/given.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startOwnService, startService } from '../../../test/harness/service/shared.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 const notFound = { status: 404, code: 'conversation_not_found' }
@@ -213,7 +213,7 @@ test('an unknown code or organization gets 404', async (t) => {
 })
 
 test('conversations of other organizations get 404', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const id = await plantConversation(service, await createCode(service), { said: ['Secret'] })
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
   const outsider = await service.keyOf('owner', elsewhere.id)

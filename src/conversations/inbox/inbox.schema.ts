@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { messageRoles } from '#contract/statuses.ts'
 import { countedTo, pageFields, pageQuery } from '../../http/input/cursor.schema.ts'
 import { scopeFilters } from '../../http/input/period.ts'
 import { ExportFormat } from '../../http/output/export.ts'
@@ -61,7 +62,7 @@ export const ConversationSchema = named('Conversation', Type.Object(conversation
 
 const MessageSchema = Type.Object({
   id: Str('Message id.', 'msg_01JB0000000000000000000000'),
-  role: OneOf(['visitor', 'assistant'], 'The author of the message.', 'assistant'),
+  role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
   text: Str(
     'The text of the message; for a running answer, the text so far.',
     'Breakfast is from seven to ten.',

@@ -11,7 +11,7 @@ import {
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 

@@ -15,14 +15,15 @@ export interface ProviderOptions extends Patience {
 }
 
 /** Follows no redirect, because the key must reach only the provider. */
-const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+export const fetchHere: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: 'manual' })
 
 export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
 
 /** The name of the setting that is missing for this provider; null when it is complete. */
 export const missingSetting = (
   { provider }: ModelName,
-  { keys, baseUrls }: ProviderOptions,
+  { keys, baseUrls }: Pick<ProviderOptions, 'keys' | 'baseUrls'>,
 ): string | null => {
   const { key, baseUrl } = needs[provider]
   if (key && !keys[provider]) return key
@@ -73,7 +74,10 @@ const knownBaseUrls: Partial<Record<Provider, string>> = {
 }
 
 /** An address without a path gets the provider's usual path: not every tool expects it there. */
-const baseUrlOf = (provider: Provider, { baseUrls }: ProviderOptions): string => {
+export const baseUrlOf = (
+  provider: Provider,
+  { baseUrls }: Pick<ProviderOptions, 'baseUrls'>,
+): string => {
   const known = knownBaseUrls[provider]
   const own = baseUrls[provider]
   if (!own) return known ?? ''

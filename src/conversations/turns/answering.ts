@@ -2,7 +2,7 @@ import type { Outcome } from '#contract/outcomes.ts'
 import type { Logger } from '../../kit/log.ts'
 import type { Found } from '../../knowledge/passage.ts'
 import { answerError, ModelFailure, type ModelRequest } from '../models/model.ts'
-import { type Asked, askingFor } from './asking.ts'
+import { askingFor, questionOf } from './asking.ts'
 import type { Budget } from './budget.ts'
 import { createMeter } from './meter.ts'
 import { createReading } from './reading.ts'
@@ -117,12 +117,6 @@ export const createAnswering = (options: AnsweringOptions) => {
 
 /** No model was asked, so the call is free. */
 const budgetUsedUp = new ModelFailure('model_refused', 'The daily budget is used up.', false)
-
-const questionOf = ({ said, language }: Asked) => ({
-  question: said.findLast(({ role }) => role === 'visitor')?.text ?? '',
-  said,
-  language,
-})
 
 /** Rejects as soon as the signal aborts. */
 const unless = async <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> => {

@@ -40,7 +40,7 @@ export const createMarks = (passages: number) => {
   }
 }
 
-const markPattern = /\[(\s?\d{1,2}(?:\s?[,;]\s?\d{1,2}){0,7}\s?)\]/g
+const markPattern = /\[(\s?\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,7}\s?)\]/g
 const openPattern = /\[[\d,;\s]{0,39}$/
 const longestMark = 40
 
@@ -54,7 +54,7 @@ export const renumbered = (
   most: number,
   numberOf: (mark: number) => number | null,
 ): string =>
-  text.replace(/([ \u00a0]?)\[(\d{1,2})\]/g, (whole, space: string, digits: string) => {
+  text.replace(/([ \u00a0]?)\[(\d{1,3})\]/g, (whole, space: string, digits: string) => {
     const mark = Number(digits)
     if (mark < 1 || mark > most) return whole
     const number = numberOf(mark)

@@ -6,15 +6,26 @@ const leastLength = 3
  * quotation marks, dashes and the signs of Markdown may differ.
  */
 export const findQuote = (text: string, quote: string): { start: number; end: number } | null => {
-  const wanted = folded(quote).text.replace(/^[ .…"']+|[ .…"']+$/g, '')
-  if (wanted.replace(/[^\p{L}\p{N}]/gu, '').length < leastLength) return null
+  const whole = trimmed(folded(quote).text, ' "\'')
+  const words = trimmed(whole, ' "\'.')
+  if (words.replace(/[^\p{L}\p{N}]/gu, '').length < leastLength) return null
   const { text: haystack, places } = folded(text)
+  // Models end a quote with a full stop or an ellipsis of their own.
+  const wanted = haystack.includes(whole) ? whole : words
   const at = haystack.indexOf(wanted)
   if (at < 0) return null
   const start = places[at] ?? 0
   const last = places[at + wanted.length - 1] ?? start
   const end = last + String.fromCodePoint(text.codePointAt(last) ?? 0).length
   return { start, end: withMarks(text, end) }
+}
+
+/** Without these characters at both ends. */
+const trimmed = (text: string, characters: string): string => {
+  let [start, end] = [0, text.length]
+  while (start < end && characters.includes(text[start] ?? '')) start += 1
+  while (end > start && characters.includes(text[end - 1] ?? '')) end -= 1
+  return text.slice(start, end)
 }
 
 /** The accents of the last letter belong to the quote. */

@@ -114,7 +114,7 @@ const readReport = (text: string): Report | null => {
 }
 
 /** A member of a JSON object with a number as its name. */
-const quotePattern = /"(\d{1,2})"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,1000})"/gs
+const quotePattern = /"(\d{1,3})"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,1000})"/gs
 
 const textOf = (json: string): string | null => {
   try {

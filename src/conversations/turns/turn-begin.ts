@@ -39,7 +39,7 @@ export const createTurnBegin =
     const said = messages
       .filter(({ text }) => text !== '')
       .map(({ role, text, citations }) => ({
-        role,
+        role: role === 'visitor' ? role : ('assistant' as const),
         // The numbers would be mistaken for those of the passages for this question.
         text: withoutMarks(text, readCitations(citations).length),
       }))

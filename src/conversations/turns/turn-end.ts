@@ -1,6 +1,7 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
+import type { Learning } from '../../learning/learning.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { AnswerError } from '../models/model.ts'
 import { countedTalk, type NoteMessages } from '../visitor/counting.ts'
@@ -37,6 +38,8 @@ interface TurnEndOptions {
   idleMs: number
   mostMessages: number
   noteMessages: NoteMessages
+  /** Keeps a question that the answer did not know. */
+  learning: Pick<Learning, 'note'>
   endConversation: (
     tx: Transaction,
     conversation: store.ConversationRow,
@@ -51,7 +54,7 @@ export type EndTurn = ReturnType<typeof createTurnEnd>
  * that stops it, or the sweeper after its process died. False when the answer had already ended.
  */
 export const createTurnEnd =
-  ({ clock, idleMs, mostMessages, noteMessages, endConversation }: TurnEndOptions) =>
+  ({ clock, idleMs, mostMessages, noteMessages, learning, endConversation }: TurnEndOptions) =>
   async (tx: Transaction, message: store.MessageRow, outcome: TurnOutcome): Promise<boolean> => {
     const now = clock.now()
     const conversation = await store.holdById(tx.db, message.conversation_id)
@@ -76,6 +79,10 @@ export const createTurnEnd =
       finished_at: now,
     })
     if (!isEnded) return false
+    if (outcome.outcome === 'unknown' || outcome.outcome === 'partly') {
+      const { id: conversationId, organization_id: organizationId } = conversation
+      await learning.note(tx, { answerId: message.id, conversationId, organizationId })
+    }
     await account(tx.db, {
       codeId: conversation.code_id,
       day: Math.floor(message.created_at / dayMs),

@@ -128,12 +128,12 @@ const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, Mess
       .selectFrom('messages')
       .select(messageColumns)
       .where('conversation_id', '=', value('conversationId'))
-      .where('role', '=', 'assistant')
+      .where('role', '!=', 'visitor')
       .where('turn', '>=', value('fromTurn'))
       .orderBy('turn'),
 )
 
-/** The answers from a given turn on. */
+/** The answers of the assistant and the owner from a given turn on. */
 export const listAnswers = async (
   db: Db,
   conversationId: string,

@@ -1,6 +1,7 @@
 import { eventText } from '../../http/output/streams.ts'
 import type { Citation } from '../turns/citations.ts'
 import { sentencesIn } from './sentences.ts'
+import type { MessageRow } from './visits.store.ts'
 
 /** A server-sent event of an answer. */
 export const answerEvent = (id: string, event: string, data: object): string =>
@@ -11,6 +12,18 @@ export const wholeLength = (text: string): number => {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
 }
+
+interface StartedAnswer {
+  messageId: string
+  role?: MessageRow['role']
+}
+
+/** An answer of the assistant needs no role. */
+export const deltaData = ({ messageId, role }: StartedAnswer, text: string) => ({
+  message_id: messageId,
+  text,
+  ...(role === 'owner' && { role }),
+})
 
 interface Failure {
   errorCode: string | null
@@ -59,26 +72,33 @@ interface FinishedAnswer {
   /** The text after the end, if it is not the text of the deltas. */
   finalText?: string | null
   citations?: Citation[]
+  role?: MessageRow['role']
 }
 
 /** The end of a complete or stopped answer. What an answer does not have is left out. */
 export const finishData = (
-  { messageId, tokens, isTruncated, ...answer }: FinishedAnswer,
+  { messageId, tokens, isTruncated, role, ...answer }: FinishedAnswer,
   language: string,
 ) => ({
   message_id: messageId,
   tokens,
   ...rewritten(answer),
+  ...(role === 'owner' && { role, message: sentencesIn(language).fromOwner }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 
 interface EndedAnswer extends Failure {
+  role?: MessageRow['role']
   status: 'running' | 'done' | 'stopped' | 'failed'
   isTruncated: boolean
 }
 
-/** Why an answer is missing or incomplete, as the events say it; null for any other message. */
+/**
+ * Why an answer is missing or incomplete, or that the owner wrote it, as the events say it; null for
+ * any other message.
+ */
 export const noteOf = (answer: EndedAnswer, language: string): string | null => {
+  if (answer.role === 'owner') return sentencesIn(language).fromOwner
   if (answer.status === 'failed') return failureSentence(answer, language)
   return answer.isTruncated ? sentencesIn(language).truncated : null
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { type Citation, readCitations } from '../turns/citations.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
-import { answerEvent, errorData, finishData, wholeLength } from './answer-events.ts'
+import { answerEvent, deltaData, errorData, finishData, wholeLength } from './answer-events.ts'
 import * as store from './visits.store.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
@@ -28,6 +28,7 @@ interface AnswerState {
   errorCode: string | null
   isRetryable: boolean
   isTruncated: boolean
+  role: store.MessageRow['role']
 }
 
 /** While an answer runs in another process, which may die without a signal. */
@@ -76,6 +77,8 @@ export const createFollowers =
             signal.addEventListener('abort', () => here.followers.delete(wake))
             yield* untold(stateOfRunning(here))
           } else yield* untold(stateOfRow(row))
+          // A message of the owner waits until the answer before it is complete.
+          if (isWaiting) return false
         }
         if (current?.status === 'open') return false
         // The conversation was deleted or has ended, so no more events follow.
@@ -95,7 +98,7 @@ const placeOf = (eventId: string | undefined): Place | null => {
 
 /** The part of an answer that the reader has not received. Moves the place behind it. */
 const eventsAfter = (place: Place, state: AnswerState, language: string): string[] => {
-  const { turn, messageId, status } = state
+  const { turn, status } = state
   if (turn < place.turn || (turn === place.turn && place.isOver)) return []
   if (turn > place.turn) Object.assign(place, { turn, offset: 0, isOver: false })
   const isRunning = status === 'running'
@@ -103,7 +106,7 @@ const eventsAfter = (place: Place, state: AnswerState, language: string): string
   const events: string[] = []
   if (end > place.offset) {
     const words = state.text.slice(place.offset, end)
-    events.push(answerEvent(`${turn}-${end}`, 'delta', { message_id: messageId, text: words }))
+    events.push(answerEvent(`${turn}-${end}`, 'delta', deltaData(state, words)))
     place.offset = end
   }
   if (isRunning) return events
@@ -126,6 +129,7 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   errorCode: null,
   isRetryable: false,
   isTruncated: false,
+  role: message.role,
 })
 
 const stateOfRow = (row: store.MessageRow): AnswerState => ({
@@ -139,4 +143,5 @@ const stateOfRow = (row: store.MessageRow): AnswerState => ({
   errorCode: row.error_code,
   isRetryable: row.is_retryable === 1,
   isTruncated: row.is_truncated === 1,
+  role: row.role,
 })

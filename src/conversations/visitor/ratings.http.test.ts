@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConversationView } from '../../../test/harness/data/conversations.ts'
 import { talkWithNewCode } from '../../../test/harness/data/talk.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 test('a conversation without an answer can be rated, and the last rating counts', async (t) => {
   const service = await startService(t)

@@ -13,7 +13,7 @@ export const rateAnswer = async (
   { id, rating }: ConversationRow,
   input: Rating,
 ): Promise<{ messageId: string | null } | null> => {
-  const answers = (await listMessages(db, id)).filter(({ role }) => role === 'assistant')
+  const answers = (await listMessages(db, id)).filter(({ role }) => role !== 'visitor')
   const answer = answerOf(answers, input.message_id)
   // Nothing was answered yet, so the rating is about the conversation itself.
   if (!answer) {

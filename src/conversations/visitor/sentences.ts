@@ -10,6 +10,8 @@ interface Sentences {
   cannotAnswer: string
   /** Below an answer that ended at its maximum length. */
   truncated: string
+  /** Below a message of the owner. */
+  fromOwner: string
 }
 
 const inEnglish: Sentences = {
@@ -22,6 +24,7 @@ const inEnglish: Sentences = {
   interrupted: 'The answer was interrupted. Please try again.',
   cannotAnswer: 'The assistant cannot answer this. Please ask a person here.',
   truncated: 'The answer reached its maximum length. Ask for the rest to read on.',
+  fromOwner: 'Answer from the owner',
 }
 
 const sentences: Record<string, Sentences> = {
@@ -39,6 +42,7 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer: 'Darauf kann der Assistent nicht antworten. Bitte fragen Sie vor Ort.',
     truncated:
       'Die Antwort hat ihre Höchstlänge erreicht. Fragen Sie nach dem Rest, um weiterzulesen.',
+    fromOwner: 'Antwort vom Betreiber',
   },
   es: {
     tooFast: 'Eso fue rápido. Espere un momento antes del siguiente mensaje.',
@@ -51,6 +55,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: 'La respuesta se interrumpió. Inténtelo de nuevo.',
     cannotAnswer: 'El asistente no puede responder a esto. Pregunte a una persona aquí.',
     truncated: 'La respuesta alcanzó su longitud máxima. Pida el resto para seguir leyendo.',
+    fromOwner: 'Respuesta del responsable',
   },
   fr: {
     tooFast: 'C’était rapide. Veuillez patienter un instant avant le prochain message.',
@@ -64,6 +69,7 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer:
       'L’assistant ne peut pas répondre à cela. Veuillez demander à une personne sur place.',
     truncated: 'La réponse a atteint sa longueur maximale. Demandez la suite pour continuer.',
+    fromOwner: 'Réponse du responsable',
   },
   pt: {
     tooFast: 'Foi rápido. Aguarde um momento antes da próxima mensagem.',
@@ -76,6 +82,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: 'A resposta foi interrompida. Tente novamente.',
     cannotAnswer: 'O assistente não pode responder a isto. Pergunte a uma pessoa no local.',
     truncated: 'A resposta atingiu o tamanho máximo. Peça o resto para continuar a ler.',
+    fromOwner: 'Resposta do responsável',
   },
   it: {
     tooFast: 'È stato veloce. Attenda un momento prima del prossimo messaggio.',
@@ -88,6 +95,7 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer: 'L’assistente non può rispondere a questo. Chieda a una persona sul posto.',
     truncated:
       'La risposta ha raggiunto la lunghezza massima. Chieda il resto per continuare a leggere.',
+    fromOwner: 'Risposta del titolare',
   },
   pl: {
     tooFast: 'To było szybkie. Proszę chwilę poczekać przed następną wiadomością.',
@@ -100,6 +108,7 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer: 'Asystent nie może na to odpowiedzieć. Proszę zapytać kogoś na miejscu.',
     truncated:
       'Odpowiedź osiągnęła maksymalną długość. Proszę poprosić o resztę, aby czytać dalej.',
+    fromOwner: 'Odpowiedź właściciela',
   },
   tr: {
     tooFast: 'Bu hızlıydı. Lütfen bir sonraki mesajdan önce biraz bekleyin.',
@@ -111,6 +120,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: 'Yanıt yarıda kesildi. Lütfen yeniden deneyin.',
     cannotAnswer: 'Asistan bunu yanıtlayamıyor. Lütfen buradaki bir kişiye sorun.',
     truncated: 'Yanıt en fazla uzunluğuna ulaştı. Devamını okumak için kalanını isteyin.',
+    fromOwner: 'İşletme sahibinin yanıtı',
   },
   ar: {
     tooFast: 'كان ذلك سريعًا. يُرجى الانتظار قليلًا قبل الرسالة التالية.',
@@ -121,6 +131,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: 'انقطعت الإجابة. يُرجى المحاولة مرة أخرى.',
     cannotAnswer: 'لا يستطيع المساعد الإجابة عن هذا. يُرجى سؤال شخص في المكان.',
     truncated: 'بلغت الإجابة أقصى طول لها. اطلب البقية لمتابعة القراءة.',
+    fromOwner: 'إجابة من صاحب المكان',
   },
   zh: {
     tooFast: '您发得很快，请稍等片刻再发送下一条消息。',
@@ -131,6 +142,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: '回答被中断，请重试。',
     cannotAnswer: '助手无法回答这个问题，请向现场人员咨询。',
     truncated: '回答已达到最大长度。如需继续阅读，请询问余下内容。',
+    fromOwner: '来自负责人的回答',
   },
   ja: {
     tooFast: '送信が早すぎます。少し待ってから次のメッセージを送ってください。',
@@ -141,6 +153,7 @@ const sentences: Record<string, Sentences> = {
     interrupted: '回答が中断されました。もう一度お試しください。',
     cannotAnswer: 'アシスタントはこれにお答えできません。現地のスタッフにお尋ねください。',
     truncated: '回答が最大の長さに達しました。続きを読むには、残りをお尋ねください。',
+    fromOwner: '担当者からの回答',
   },
 }
 

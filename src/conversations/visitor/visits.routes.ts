@@ -15,6 +15,7 @@ import {
   Rating,
   ShortIdPath,
   TokenPath,
+  VisitEvent,
   VisitSchema,
 } from './visits.schema.ts'
 import type { Visits } from './visits.ts'
@@ -112,7 +113,7 @@ export const visitRoutes =
 
     app.get('/c/:token/events', {
       exposeHeadRoute: false,
-      config: { isOpen: true, produces: ['text/event-stream'] },
+      config: { isOpen: true, produces: ['text/event-stream'], streams: VisitEvent },
       schema: {
         operationId: 'followConversation',
         summary: 'Follow a conversation',

@@ -62,6 +62,13 @@ export const visitorMessage = (
   finished_at: now,
 })
 
+/** A message of the owner, who answers a question that the assistant could not answer. */
+export const ownerMessage = (
+  conversation: ConversationRow,
+  text: string,
+  now: number,
+): MessageRow => ({ ...visitorMessage(conversation, { text }, now), role: 'owner' })
+
 /** An answer that has no text yet. */
 export const emptyAnswer = (
   conversation: ConversationRow,
@@ -103,6 +110,7 @@ export const asVisit = (
     citations: readCitations(message.citations),
     note: noteOf(
       {
+        role: message.role,
         status: message.status,
         errorCode: message.error_code,
         isRetryable: message.is_retryable === 1,
@@ -118,7 +126,9 @@ export const asVisit = (
 
 /** The id of the event from which a stream continues after this view. */
 const lastEventId = (said: MessageRow[]): string | null => {
-  const last = said.at(-1)
-  if (last?.role !== 'assistant') return null
+  const answers = said.filter(({ role }) => role !== 'visitor')
+  // A message of the owner waits behind a running answer.
+  const last = answers.find(({ status }) => status === 'running') ?? answers.at(-1)
+  if (!last || said.at(-1)?.role === 'visitor') return null
   return last.status === 'running' ? `${last.turn}-${last.text.length}` : `${last.turn}-end`
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
-import { Bool, Nullable, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
+import { messageRoles } from '#contract/statuses.ts'
+import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../http/schema.ts'
 import { MessageCitations, MessageOutcome } from '../turns/citations.schema.ts'
 
 export const ShortIdPath = Type.Object({
@@ -87,6 +88,72 @@ export const EventQuery = Type.Object({
   ),
 })
 
+const AnswerId = Str('The id of the answer.', 'msg_01JB0000000000000000000000')
+
+const AnswerDelta = named(
+  'AnswerDelta',
+  Type.Object(
+    { message_id: AnswerId, text: Str('The text to append.', 'At seven.') },
+    { description: 'The data of `delta`.' },
+  ),
+)
+
+const finish = {
+  message_id: AnswerId,
+  tokens: Nullable(Int('The tokens of the answer; null if the model did not report them.', 42)),
+  truncated: Type.Optional(Bool('The answer ended at its maximum length.', true)),
+  message: Type.Optional(
+    Str('Tells the visitor that the answer is incomplete.', 'Ask for the rest to read on.'),
+  ),
+}
+
+const AnswerFinish = named(
+  'AnswerFinish',
+  Type.Object(finish, { description: 'The data of `finish`.' }),
+)
+
+const AnswerError = named(
+  'AnswerError',
+  Type.Object(
+    {
+      message_id: AnswerId,
+      code: Str('Why the answer failed.', 'model_failed'),
+      message: Str('A sentence for the visitor.', 'The assistant could not answer.'),
+      retryable: Bool('Whether a retry may help.', true),
+      kept_characters: Int('How many characters of the answer were kept.', 0),
+    },
+    { description: 'The data of `error`.' },
+  ),
+)
+
+const ConversationEnd = named(
+  'ConversationEnd',
+  Type.Object(
+    { reason: OneOf(['closed', 'timed_out', 'limit'], 'Why the conversation ended.', 'closed') },
+    { description: 'The data of `ended`.' },
+  ),
+)
+
+/** The data of the events of a conversation. */
+export const VisitEvent = Type.Union([AnswerDelta, AnswerFinish, AnswerError, ConversationEnd])
+
+/** The data of the events of a preview, which also name the model. */
+export const PreviewEvent = Type.Union([
+  AnswerDelta,
+  named(
+    'PreviewFinish',
+    Type.Object(
+      {
+        ...finish,
+        model: Nullable(Str('The model that answered; null: the demo.', 'ollama:llama3.2')),
+        demo: Bool('Whether the demo responder answered.', false),
+      },
+      { description: 'The data of `finish` of a preview.' },
+    ),
+  ),
+  AnswerError,
+])
+
 export const VisitSchema = named(
   'Visit',
   Type.Object({
@@ -105,7 +172,7 @@ export const VisitSchema = named(
     messages: Type.Array(
       Type.Object({
         message_id: MessageId,
-        role: OneOf(['visitor', 'assistant'], 'The author of the message.', 'assistant'),
+        role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),
@@ -117,8 +184,8 @@ export const VisitSchema = named(
         citations: MessageCitations,
         note: Nullable(
           Str(
-            'Tells the visitor why the answer is missing or incomplete, in the language of the ' +
-              'conversation; null for a complete answer.',
+            'Tells the visitor why the answer is missing or incomplete, or that the owner wrote ' +
+              'it, in the language of the conversation; null for a complete answer.',
             'The assistant could not answer. Please try again.',
           ),
         ),

@@ -3,6 +3,7 @@ import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import { minuteMs } from '../../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
+import type { Learning } from '../../learning/learning.ts'
 import type { RatedDown } from '../../notifications/ratings.ts'
 import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
@@ -68,6 +69,8 @@ interface VisitsOptions extends Base {
   noteMessages: NoteMessages
   /** Notifies the members of the organization who chose it. */
   ratedDown: RatedDown
+  /** Keeps the question of a badly rated answer. */
+  learning: Pick<Learning, 'note'>
 }
 
 export type Visits = ReturnType<typeof createVisits>
@@ -238,7 +241,12 @@ export const createVisits = (options: VisitsOptions) => {
       const { id: conversationId, code_id } = conversation
       // Not the organization of the conversation: it follows a moved code in the background.
       const code = await codes.byId(tx.db, code_id)
-      if (code) await options.ratedDown(tx, code.organizationId, { conversationId, ...bad })
+      if (!code) return
+      const { organizationId } = code
+      await options.ratedDown(tx, organizationId, { conversationId, ...bad })
+      if (bad.messageId === null) return
+      const answerId = bad.messageId
+      await options.learning.note(tx, { answerId, conversationId, organizationId })
     },
 
     async close(token: string) {

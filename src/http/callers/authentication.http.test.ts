@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../../test/harness/checks/problems.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 test('without a key every operation gets 401 with a hint how to send one', async (t) => {
   const { get, request } = await startService(t)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
 import { problem } from '../problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -40,17 +40,22 @@ export const refuseForeignOrigin = (request: FastifyRequest, publicOrigin: strin
  * A request without an Origin comes from a program, not from another site.
  */
 export const refuseForeignVisitors = (app: FastifyInstance, allowed: string[]) => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  const refuse: onRequestHookHandler = (request, _reply, done) => {
     const { origin } = request.headers
-    if (origin === undefined || !isVisitorRoute(request)) return done()
-    const isAllowed = allowed.includes(origin) || isSameHost(request, origin)
+    const isAllowed =
+      origin === undefined || allowed.includes(origin) || isSameHost(request, origin)
     done(isAllowed ? undefined : foreignVisitor())
+  }
+  app.addHook('onRoute', (route) => {
+    if (isVisitorRoute(route)) route.onRequest = [refuse, route.onRequest ?? []].flat()
   })
 }
 
 /** Opening the visitor's page from any link is harmless. */
-const isVisitorRoute = ({ routeOptions: { url = '' }, method }: FastifyRequest): boolean =>
-  url.startsWith('/c/') || (/^\/s\//i.test(url) && !safeMethods.has(method))
+const isVisitorRoute = ({ url, method }: Pick<RouteOptions, 'url' | 'method'>): boolean =>
+  url.startsWith('/c/') || (/^\/s\//i.test(url) && [method].flat().some(isUnsafe))
+
+const isUnsafe = (method: string): boolean => !safeMethods.has(method)
 
 const foreignVisitor = () =>
   problem(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../../test/harness/checks/problems.ts'
 import { sendRaw } from '../../../test/harness/service/raw.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 
 const path = '/v1/qpr-codes'
 const code = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }

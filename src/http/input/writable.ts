@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { namedSchemas } from '../schema.ts'
@@ -19,19 +19,17 @@ interface BodySchema {
  * store an undeclared field by accident.
  */
 export const takeDeclaredFields = (app: FastifyInstance) => {
-  const picks = new WeakMap<object, Pick | null>()
-  const pickFor = (schema: TSchema): Pick | null => {
-    const known = picks.get(schema)
-    if (known !== undefined) return known
-    const made = pickerOf(schema)
-    picks.set(schema, made)
-    return made
-  }
-  app.addHook('preHandler', (request, _reply, done) => {
-    const schema = request.routeOptions.schema?.body as TSchema | undefined
-    const pick = schema ? pickFor(schema) : null
-    if (pick) request.body = pick(request.body)
-    done()
+  app.addHook('onRoute', (route) => {
+    const schema = route.schema?.body as TSchema | undefined
+    if (!schema) return
+    let pick: Pick | null | undefined
+    const take: preHandlerHookHandler = (request, _reply, done) => {
+      // With the first request, because a schema may refer to one that is named later.
+      if (pick === undefined) pick = pickerOf(schema)
+      if (pick) request.body = pick(request.body)
+      done()
+    }
+    route.preHandler = [take, route.preHandler ?? []].flat()
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { exportTypes } from '../output/export.ts'
 import { problem } from '../problem.ts'
@@ -29,8 +29,7 @@ export const limitStreams = (
   })
   for (const kind of ['visitor', 'api', 'export']) streams.set({ kind }, 0)
 
-  app.addHook('preHandler', (request, { raw }, done) => {
-    if (!isStreamed(request)) return done()
+  const limit: preHandlerHookHandler = (request, { raw }, done) => {
     const { who, most } = holderOf(request, limits)
     const count = open.get(who) ?? 0
     if (count >= most) return done(tooManyStreams(most))
@@ -44,11 +43,12 @@ export const limitStreams = (
       else open.delete(who)
     })
     done()
+  }
+  app.addHook('onRoute', (route) => {
+    const isStreamed = route.config?.produces?.some((type) => streamed.has(type))
+    if (isStreamed) route.preHandler = [limit, route.preHandler ?? []].flat()
   })
 }
-
-const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.produces?.some((type) => streamed.has(type)) ?? false
 
 const kindOf = ({ actor, routeOptions }: FastifyRequest): string => {
   if (!routeOptions.config.produces?.includes('text/event-stream')) return 'export'

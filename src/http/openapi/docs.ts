@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { OpenApiDocument } from '../reference/document.ts'
+import { expanded } from '../reference/expanded.ts'
 import { referenceStyle, renderReference } from '../reference/reference.ts'
 
 const styleHash = createHash('sha256').update(referenceStyle).digest('base64')
@@ -14,7 +15,7 @@ export const serveReference = (app: FastifyInstance) => {
     reply.header('Cache-Control', 'public, max-age=300').send(app.swagger()),
   )
   app.get('/docs', hidden, async (_request, reply) => {
-    page ??= renderReference(app.swagger() as OpenApiDocument)
+    page ??= renderReference(expanded(app.swagger() as OpenApiDocument))
     return reply
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')

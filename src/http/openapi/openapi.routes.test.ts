@@ -49,10 +49,10 @@ test('the example of every body is accepted', async (t) => {
   for (const { name, method, path, operation } of inOrder) {
     const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
     const example = mediaExample(media ?? {}, schemas, 'sent') as object
-    // No message of a new conversation has this id.
-    const { message_id: _, ...usable } = example as { message_id?: string }
+    // An example can be sent as it is, except for the ids that a request must have.
+    assert.ok(!('organization_id' in example) && !('message_id' in example), name)
     const body = {
-      ...usable,
+      ...example,
       ...('ids' in example && { ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
       // A template is saved from a code of its organization.
@@ -69,7 +69,10 @@ test('the examples of the parameters are accepted', async (t) => {
   const service = await startService(t)
   await createOrganization(service, { slug: 'harbour-hotels' })
   const document = await readDocument(service)
-  const existing: Record<string, string> = { qpr_code_id: (await createCode(service)).id }
+  const existing: Record<string, string> = {
+    qpr_code_id: (await createCode(service)).id,
+    code_ids: await codeIn(service, organization),
+  }
   for (const { name, method, path, parameters } of operationsOf(document)) {
     const given = parameters.filter((parameter) => parameter.in === 'query')
     if (given.length === 0) continue
@@ -82,18 +85,19 @@ test('the examples of the parameters are accepted', async (t) => {
       ),
     )
     const real = await realPath(service, path)
-    const { status, text } = await service.request(method, `${real}?${query}`)
-    assert.equal(status, 200, `${name}: ${text}`)
+    const file = path.endsWith('/files') ? { rawBody: 'A text.' } : {}
+    const { status, text } = await service.request(method, `${real}?${query}`, file)
+    assert.ok(status < 300, `${name}: ${text}`)
   }
 })
 
-/** The path with existing ids, so that only the body can be refused. */
 /** The organization of the first example. */
 const organization = 'harbour-hotels'
 
 const codeIn = async (service: Service, organization_id: string) =>
   (await createCode(service, { organization_id })).id
 
+/** The path with existing ids, so that only the body can be refused. */
 const realPath = async (service: Service, path: string): Promise<string> => {
   if (!path.includes('{')) return path
   const [, first, second] = path.split('/')
@@ -104,6 +108,11 @@ const realPath = async (service: Service, path: string): Promise<string> => {
       return path.replace('{id}', (await createCode(service)).id)
     case '{file}':
       return path.replace('{file}', `${(await createCode(service)).short_id}.png`)
+    case 'knowledge': {
+      const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }
+      const { body } = await service.post<{ id: string }>('/v1/knowledge', question)
+      return path.replace('{id}', body.id)
+    }
     case 'webhooks':
       return path.replace('{id}', (await registerWebhook(service, closedPort)).id)
     case 'api-keys':

@@ -2,7 +2,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Permission, permissions } from '#contract/roles.ts'
+import type { OpenApiDocument } from '../reference/document.ts'
 import { ProblemSchema } from '../schema.ts'
+import { errorsOf } from './errors.ts'
+import { finished } from './finish.ts'
 import { apiDescription, tagDescriptions } from './openapi.text.ts'
 
 declare module 'fastify' {
@@ -13,6 +16,8 @@ declare module 'fastify' {
     errors?: Record<number, string>
     /** The media types of the response, if not JSON. */
     produces?: readonly string[]
+    /** The data of each server-sent event. */
+    streams?: TSchema
     /** The media types of the request body, if not JSON. */
     consumes?: readonly string[]
     /** The route needs no key. */
@@ -20,31 +25,10 @@ declare module 'fastify' {
   }
 }
 
-const commonErrors: Record<number, string> = {
-  400: 'The address cannot be decoded.',
-  401: 'The key is missing, unknown, expired or revoked.',
-  403: 'The role or the scope of the key does not allow it.',
-  404: 'It does not exist, or this key has no access to it.',
-  422: 'A field or a parameter is invalid; `errors` lists each of them.',
-  429: 'The rate limit is reached; `Retry-After` is the number of seconds to wait.',
-  503: 'The database cannot be reached or the disk is full. Nothing was saved.',
-}
-
-const { 401: _key, 403: _role, ...openErrors } = commonErrors
-
-const bodyErrors: Record<number, string> = {
-  400: 'The body is not JSON, or not an object; or the address cannot be decoded.',
-  413: 'The body is larger than 256 KB.',
-  415: 'The body is not application/json.',
-}
-
 interface QuerySchema {
   properties: Record<string, TSchema>
   required?: string[]
 }
-
-const keyInFlight =
-  'A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`).'
 
 const idempotencyKey = {
   'Idempotency-Key': {
@@ -54,6 +38,16 @@ const idempotencyKey = {
     description:
       'Makes a retry safe: a request with the same key and body gets the first response again.',
     examples: ['order-4711'],
+  },
+}
+
+const lastEventId = {
+  'Last-Event-ID': {
+    type: 'string',
+    description:
+      'The id of the last event that you received. The stream continues right after it; browsers ' +
+      'send this header when they reconnect.',
+    examples: ['1-57'],
   },
 }
 
@@ -72,7 +66,13 @@ export const describeApi = async (
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'QPR API', version, description: apiDescription },
+      info: {
+        title: 'QPR API',
+        version,
+        description: apiDescription,
+        license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'The operator of this service', url: `${baseUrl}/docs` },
+      },
       servers: [{ url: baseUrl }],
       tags: tagDescriptions,
       components: {
@@ -87,6 +87,8 @@ export const describeApi = async (
     exposeHeadRoutes: false,
     hideUntagged: true,
     transform: ({ schema, url, route }) => ({ schema: complete(schema, route), url }),
+    transformObject: (made) =>
+      'openapiObject' in made ? finished(made.openapiObject as OpenApiDocument) : {},
   })
 }
 
@@ -105,18 +107,23 @@ const withDocumentReferences = (webhooks: object) =>
 
 /** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
-  const { permission, errors, produces, consumes, isOpen } = route.config ?? {}
+  const {
+    permission,
+    errors = {},
+    produces,
+    streams,
+    consumes,
+    isOpen = false,
+    isRepeatable = false,
+  } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
-  // Visitors have no key, so idempotency does not apply to them.
-  const isPost = route.method === 'POST' && !isOpen
-  const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
-  const refusals: Record<string, string> = {
-    ...(isOpen ? openErrors : commonErrors),
-    ...(route.method !== 'GET' && bodyErrors),
-    ...errors,
-    ...(conflicts && { 409: conflicts }),
+  const takesKey = route.method === 'POST' && !isOpen
+  const headers = {
+    ...(takesKey && idempotencyKey),
+    ...(streams && route.method === 'GET' && lastEventId),
   }
+  const refusals = errorsOf({ method: String(route.method), isOpen, errors })
   return {
     ...schema,
     ...(querystring && { querystring: withoutDefaulted(querystring) }),
@@ -125,12 +132,13 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     ...(route.bodyLimit !== undefined && { 'x-body-limit': route.bodyLimit }),
     ...(isOpen && { security: [] }),
     ...(consumes && { consumes, body: bytes }),
-    ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),
+    ...(Object.keys(headers).length > 0 && { headers: { type: 'object', properties: headers } }),
     response: {
-      ...(produces && { 200: asBytes(produces) }),
+      ...(produces && { 200: asBytes(produces, streams) }),
       ...Object.fromEntries(
         Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
       ),
+      ...(isRepeatable && { 304: unchanged }),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
       ),
@@ -144,6 +152,8 @@ const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
 })
 
+const unchanged = { type: 'null', description: 'Unchanged since the `ETag` in `If-None-Match`.' }
+
 const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
 
 const asSuccess = (status: string, body: TSchema) =>
@@ -154,11 +164,18 @@ const asSuccess = (status: string, body: TSchema) =>
         content: { 'application/json': { schema: body } },
       }
 
+const text = { type: 'string', description: 'The file itself.' }
 const bytes = { type: 'string', format: 'binary', description: 'The file itself.' }
 
-const asBytes = (types: readonly string[]) => ({
+/** JSON Lines have a line for each object, and server-sent events have data: generators need both. */
+const asBytes = (types: readonly string[], streams: TSchema | undefined) => ({
   description: 'Done.',
-  content: Object.fromEntries(types.map((type) => [type.split(';')[0], { schema: bytes }])),
+  content: Object.fromEntries(
+    types.map((type) => {
+      const [plain = type] = type.split(';')
+      return [plain, { schema: streams ?? (plain === 'text/csv' ? text : bytes) }]
+    }),
+  ),
 })
 
 const asError = (description: string) => ({

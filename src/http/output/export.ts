@@ -4,7 +4,8 @@ import { OneOf } from '../schema.ts'
 
 export const exportTypes = {
   csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl; charset=utf-8',
+  // Not application/jsonl: client libraries take every type that begins with application/json for JSON.
+  jsonl: 'application/x-ndjson; charset=utf-8',
 }
 
 export type ExportFormat = keyof typeof exportTypes

@@ -3,13 +3,22 @@
 // `'openapi' in document` excludes Swagger 2.
 
 export type OpenApiDocument = {
-  info: { title: string; version: string; description?: string }
+  openapi?: string
+  info: {
+    title: string
+    version: string
+    description?: string
+    license?: { name: string; identifier?: string }
+    contact?: { name?: string; url?: string }
+  }
   servers?: { url: string }[]
   tags?: { name: string; description?: string }[]
   paths?: { [path: string]: PathItem | undefined }
   webhooks?: { [event: string]: PathItem | Reference }
   components?: {
     schemas?: { [name: string]: Schema }
+    headers?: { [name: string]: Header }
+    examples?: Examples
     securitySchemes?: { [name: string]: SecurityScheme | Reference }
   }
   security?: SecurityRequirement[]
@@ -90,6 +99,7 @@ export type Schema = {
   maxItems?: number
   uniqueItems?: boolean
   maxProperties?: number
+  'x-enumDescriptions'?: { [value: string]: string }
 }
 
 export type Schemas = { [name: string]: Schema }

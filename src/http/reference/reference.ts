@@ -32,6 +32,8 @@ export function renderReference(document: OpenApiDocument): string {
   <h1>${title}</h1>
   <p>Version ${version} · <code>${document.servers?.[0]?.url}</code> ·
     <a href="openapi.json">openapi.json</a></p>
+  <p><a href="docs/">Guides and search</a> · <a href="docs/cookbook">Cookbook</a> ·
+    <a href="docs/errors">Errors</a></p>
 </header>
 <div class="layout">
 <nav class="contents" id="contents" aria-label="Contents">${navigation(outline)}</nav>

@@ -83,7 +83,7 @@ function distinct(labels: Html[]): Html[] {
   return [...new Map(labels.map((label) => [label.text, label])).values()]
 }
 
-function nestedFields(schema: Schema, path: string, named: Named): Field[] {
+export function nestedFields(schema: Schema, path: string, named: Named): Field[] {
   const name = refName(schema)
   if (path !== '' && name !== undefined && named.anchors.has(name)) return []
   const core = coreOf(schema, named.schemas)

@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import type { Static } from 'typebox'
 import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 import type { ImagePreview } from './preview.schema.ts'
 
 type Preview = Static<typeof ImagePreview>
@@ -126,7 +130,7 @@ test('an invalid style or data URL gets 422', async (t) => {
 })
 
 test('an unreachable organization or code gets 404', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createCode(service)
   const elsewhere = await createOrganization(service)
   const key = await service.keyOf('owner', elsewhere.id)

@@ -24,6 +24,23 @@ export const insertPassages = async (db: Db, engine: Engine, rows: PassageRow[])
   }
 }
 
+/** A document that has no passages yet. */
+export const blankDocument = {
+  url: null,
+  url_hash: null,
+  title: null,
+  depth: 0,
+  round: 1,
+  fetched_round: 1,
+  is_live: 0,
+  hash: null,
+  etag: null,
+  links: '[]',
+  pages: 0,
+  passages: 0,
+  tokens: 0,
+} satisfies Omit<DocumentRow, 'id' | 'source_id'>
+
 export const insertDocument = async (db: Db, row: DocumentRow) => {
   await db.insertInto('knowledge_documents').values(row).execute()
 }

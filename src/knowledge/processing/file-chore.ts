@@ -31,19 +31,9 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
   const begin = async (tx: Transaction, source: SourceRow): Promise<Place> => {
     const documentId = newId('doc', clock.now())
     await store.insertDocument(tx.db, {
+      ...store.blankDocument,
       id: documentId,
       source_id: source.id,
-      url: null,
-      url_hash: null,
-      title: null,
-      depth: 0,
-      round: 1,
-      fetched_round: 1,
-      is_live: 0,
-      hash: null,
-      pages: 0,
-      passages: 0,
-      tokens: 0,
     })
     return { documentId, from: 0, position: 0, tokens: 0, path: [] }
   }
@@ -77,10 +67,13 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     return { rows: rows.length, state: { isRead: true }, isDone: false }
   }
 
-  return async ({ assignment, most, save }: Step, source: SourceRow) => {
+  return async ({ assignment, most, save }: Step, source: SourceRow): Promise<undefined> => {
     const { state } = assignment
     const place = state.place as Place | undefined
-    if (state.isRead) return await save((tx) => publishing.tidy(tx, source.id, most))
+    if (state.isRead) {
+      await save((tx) => publishing.tidy(tx, source.id, most))
+      return undefined
+    }
     const { from = 0, path = [] } = place ?? {}
     const part = await read(source, { from, path })
     await save(async (tx, current) => {

@@ -1,8 +1,9 @@
 import { createBreather } from '../../kit/breather.ts'
 import type { Logger } from '../../kit/log.ts'
-import { type Threads, TookTooLong } from '../../kit/threads.ts'
+import { type Threads, TookTooLong, TookTooMuch } from '../../kit/threads.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SourceRow } from '../sources/sources.store.ts'
+import type { PageRequest, PageResult } from '../web/page.thread.ts'
 import type { Part, PartRequest } from './reader.thread.ts'
 
 interface ReadingOptions {
@@ -33,23 +34,30 @@ export const createReading = ({ database, log, threads }: ReadingOptions) => {
     return file
   }
 
-  const run = async (request: PartRequest, source: SourceRow): Promise<Part> => {
+  /** A failure of the thread becomes a sentence. */
+  const run = async <Result>(name: string, request: unknown, source: SourceRow) => {
     try {
-      return await threads.run<Part>('readKnowledge', request, source.organization_id)
+      return await threads.run<Result>(name, request, source.organization_id)
     } catch (error) {
       // The message of a parser can quote the document, so it is not logged.
       const { name, code } = error as Error & { code?: string }
       log.warn({ sourceId: source.id, error: name, code }, 'a source could not be read')
-      return { kind: 'failed', reason: reasonOf(error) }
+      return { kind: 'failed' as const, reason: reasonOf(error) }
     }
   }
 
-  return async (source: SourceRow, part: Pick<PartRequest, 'from' | 'path'>) => {
-    // The bytes of a source never change.
-    const request = { ...part, key: source.id, file: null }
-    const known = part.from > 0 ? await run(request, source) : null
-    if (known && known.kind !== 'missing') return known
-    return await run({ ...request, file: await load(source) }, source)
+  return {
+    async readPart(source: SourceRow, part: Pick<PartRequest, 'from' | 'path'>): Promise<Part> {
+      // The bytes of a source never change.
+      const request: PartRequest = { ...part, key: source.id, file: null }
+      const known = part.from > 0 ? await run<Part>('readKnowledge', request, source) : null
+      if (known && known.kind !== 'missing') return known
+      const file = await load(source)
+      return await run<Part>('readKnowledge', { ...request, file }, source)
+    },
+
+    readPage: (source: SourceRow, page: PageRequest): Promise<PageResult> =>
+      run<PageResult>('readWebPage', page, source),
   }
 }
 
@@ -57,7 +65,8 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof TookTooLong) {
     return 'Reading the file took too long. Split it into smaller files.'
   }
-  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  const { code } = error as { code?: string }
+  if (error instanceof TookTooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return 'Reading the file needs too much memory. Split it into smaller files.'
   }
   return 'The file could not be read. It may be damaged; open it, save it again and upload the copy.'

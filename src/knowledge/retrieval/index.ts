@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Passage } from '../passage.ts'
+import { fuse, similarity, unpackVector } from './vectors.ts'
 import { wordsOf } from './words.ts'
 
 export interface Ranked {
@@ -14,22 +15,33 @@ export interface Ranking {
   best: number
 }
 
-export type Indexed = Pick<Passage, 'id' | 'title' | 'headings' | 'text'>
+export interface Indexed extends Pick<Passage, 'id' | 'title' | 'headings' | 'text'> {
+  /** As it is stored; null: the passage has none. */
+  vector: Uint8Array | null
+}
+
+export interface Query {
+  /** The question, and rewritten forms of it. */
+  question: string
+  vector: Uint8Array | null
+  most: number
+}
 
 /** A word of this length also finds longer words that begin with it. */
 const prefixLength = 4
-/** Measured: bytes of heap for each occurrence of a word in a passage. */
+/** Measured: bytes of heap for a word in a passage, and for each different word. */
 const bytesOfEntry = 60
 const bytesOfWord = 150
-
 /** A word in more than this share of the passages says nothing about a passage. */
 const commonShare = 0.25
 /** In so few passages no word is common. */
 const fewPassages = 10
+/** The candidates of each order before they are joined. */
+const candidates = 50
 
 export type Index = ReturnType<typeof createIndex>
 
-/** BM25 over passages, with the words of their headings and title. */
+/** BM25 over passages, their headings and their title; with vectors, both orders are joined. */
 export const createIndex = () => {
   const index = new MiniSearch<{ id: string; title: string; headings: string; text: string }>({
     fields: ['title', 'headings', 'text'],
@@ -45,6 +57,7 @@ export const createIndex = () => {
   })
   /** In how many passages a word occurs. */
   const occurrences = new Map<string, number>()
+  const vectors = new Map<string, Float32Array>()
   let bytes = 0
 
   const rarity = (word: string): number =>
@@ -58,12 +71,28 @@ export const createIndex = () => {
     return telling.length > 0 ? telling : words
   }
 
+  const byVector = (vector: Uint8Array): string[] => {
+    const wanted = unpackVector(vector)
+    return [...vectors]
+      .map(([id, one]) => ({ id, score: similarity(wanted, one) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, candidates)
+      .map(({ id }) => id)
+  }
+
+  /** The share of the question that is in a passage: a rare word counts more. */
+  const coverage = (words: string[], covered: string[]): number => {
+    const weigh = (some: string[]) => some.reduce((sum, word) => sum + rarity(word), 0)
+    const all = weigh(words)
+    return all === 0 ? 0 : weigh(words.filter((word) => covered.includes(word))) / all
+  }
+
   return {
     get bytes() {
       return bytes
     },
 
-    add({ id, title, headings, text }: Indexed) {
+    add({ id, title, headings, text, vector }: Indexed) {
       index.add({ id, title, headings: headings.join('\n'), text })
       const words = new Set(wordsOf(`${headings.join(' ')} ${text}`))
       for (const word of words) {
@@ -72,19 +101,20 @@ export const createIndex = () => {
         occurrences.set(word, known + 1)
       }
       bytes += words.size * bytesOfEntry
+      if (!vector) return
+      vectors.set(id, unpackVector(vector))
+      bytes += vector.byteLength
     },
 
-    search(question: string, most: number): Ranking {
+    search({ question, vector, most }: Query): Ranking {
       const words = tellingWords(question)
       const found = index.search(words.join(' '))
-      const weight = words.reduce((sum, word) => sum + rarity(word), 0)
-      const [first] = found
-      const covered = new Set(first?.queryTerms ?? [])
-      const reached = words.reduce((sum, word) => sum + (covered.has(word) ? rarity(word) : 0), 0)
-      return {
-        ranked: found.slice(0, most).map(({ id, score }) => ({ id, score })),
-        best: weight === 0 ? 0 : reached / weight,
+      const best = coverage(words, found[0]?.queryTerms ?? [])
+      if (!vector || vectors.size === 0) {
+        return { ranked: found.slice(0, most).map(({ id, score }) => ({ id, score })), best }
       }
+      const byWords = found.slice(0, candidates).map(({ id }) => id as string)
+      return { ranked: fuse(byWords, byVector(vector)).slice(0, most), best }
     },
   }
 }

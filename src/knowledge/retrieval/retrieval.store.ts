@@ -1,6 +1,5 @@
 import { prepareByIds } from '../../storage/bulk.ts'
 import type { Db, Engine } from '../../storage/database.ts'
-import type { Passage } from '../passage.ts'
 import type { PassageRow } from '../processing/documents.store.ts'
 
 /** A source in use, with all that a search must know about it. */
@@ -32,7 +31,7 @@ export const sourcesOf = async (
   return await rows.orderBy('id').execute()
 }
 
-type Joined = PassageRow & { url: string | null; document_title: string | null }
+export type JoinedRow = PassageRow & { url: string | null; document_title: string | null }
 
 /** The passages of a source in the order of the text, after a place. */
 export const passagesOf = async (
@@ -83,42 +82,38 @@ const byIds = prepareByIds<PassageRow>('knowledge_passages', [
   'tokens',
 ])
 
-/** The passages with these ids, in their order. Ids that are gone are left out. */
-export const passagesById = async (
-  db: Db,
-  engine: Engine,
-  ids: string[],
-  sources: UsedSource[],
-): Promise<Passage[]> => {
+/** The passages with these ids, in any order. Ids that are gone are left out. */
+export const passagesById = async (db: Db, engine: Engine, ids: string[]): Promise<JoinedRow[]> => {
   const rows = await byIds(db, engine, ids)
-  const documents = rows.length === 0 ? [] : await documentsOf(db, rows)
-  const found = new Map<string, Passage>()
-  for (const row of rows) {
-    const source = sources.find(({ id }) => id === row.source_id)
-    const document = documents.find(({ id }) => id === row.document_id)
-    if (!source || !document) continue
-    found.set(
-      row.id,
-      asPassage({ ...row, url: document.url, document_title: document.title }, source),
-    )
-  }
-  return ids.flatMap((id) => found.get(id) ?? [])
-}
-
-const documentsOf = (db: Db, rows: PassageRow[]) =>
-  db
+  if (rows.length === 0) return []
+  const documents = await db
     .selectFrom('knowledge_documents')
     .select(['id', 'url', 'title'])
     .where('id', 'in', [...new Set(rows.map((row) => row.document_id))])
     .where('is_live', '=', 1)
     .execute()
+  return rows.flatMap((row) => {
+    const document = documents.find(({ id }) => id === row.document_id)
+    return document ? { ...row, url: document.url, document_title: document.title } : []
+  })
+}
 
-export const asPassage = (row: Joined, source: UsedSource): Passage => ({
-  id: row.id,
-  sourceId: row.source_id,
-  title: row.document_title ?? source.title,
-  url: row.url,
-  headings: JSON.parse(row.headings),
-  page: row.page,
-  text: row.text,
-})
+/** The vectors of passages, of one model. */
+export const vectorsOf = async (
+  db: Db,
+  rows: { id: string }[],
+  model: string | null,
+): Promise<Map<string, Uint8Array>> => {
+  if (model === null || rows.length === 0) return new Map()
+  const found = await db
+    .selectFrom('knowledge_vectors')
+    .select(['passage_id', 'vector'])
+    .where(
+      'passage_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('model', '=', model)
+    .execute()
+  return new Map(found.map(({ passage_id, vector }) => [passage_id, vector]))
+}

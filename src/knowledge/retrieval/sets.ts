@@ -4,7 +4,8 @@ import { secondMs } from '../../kit/clock.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 import type { Base } from '../../storage/database.ts'
 import type { Passage } from '../passage.ts'
-import { asPassage, passagesOf, sourcesOf, type UsedSource } from './retrieval.store.ts'
+import { passagesOf, sourcesOf, type UsedSource, vectorsOf } from './retrieval.store.ts'
+import { asPassage } from './rows.ts'
 
 /** The sources that a code answers from. */
 export interface SourceSet {
@@ -14,6 +15,9 @@ export interface SourceSet {
   passages: number
   tokens: number
 }
+
+/** A passage with its vector, if it has one of the model in use. */
+type Stored = Passage & { vector: Uint8Array | null }
 
 /** A lost signal delays a change by this time. */
 const keptMs = 5 * secondMs
@@ -60,7 +64,7 @@ export const createSets = ({ database, clock }: Base) => {
     },
 
     /** All passages in a stable order, so that providers can cache the prompt. */
-    async *passages({ sources }: SourceSet): AsyncGenerator<Passage> {
+    async *passages({ sources }: SourceSet, model: string | null): AsyncGenerator<Stored> {
       const breathe = createBreather()
       for (const source of sources) {
         let after: { documentId: string; position: number } | null = null
@@ -71,8 +75,9 @@ export const createSets = ({ database, clock }: Base) => {
             after,
             rowsAtOnce,
           )
+          const vectors = await vectorsOf(database.db, rows, model)
           for (const row of rows) {
-            yield asPassage(row, source)
+            yield { ...asPassage(row, source), vector: vectors.get(row.id) ?? null }
             await breathe()
           }
           const last = rows.at(-1)

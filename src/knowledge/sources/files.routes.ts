@@ -48,9 +48,9 @@ export const fileRoutes =
         response: { 201: SourceSchema },
       },
       // Before the body is read: no stranger may send 20 MB.
-      preParsing: async (request) => {
+      preHandler: async (request) => {
+        const { organization_id } = request.query
         const actor = actorOf(request)
-        const { organization_id } = request.query as FileQuery
         await access.organization(database.db, actor, organization_id, 'knowledge:write')
         if (Number(request.headers['content-length']) > maxFileBytes) throw fileTooLarge()
       },

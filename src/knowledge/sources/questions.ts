@@ -1,6 +1,7 @@
 import { newId } from '../../kit/ids.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
+  blankDocument,
   deleteDocument,
   deletePassages,
   insertDocument,
@@ -34,17 +35,10 @@ export const writeAnswer = async (
   const rows = passageRows(pieces, { sourceId: id, documentId, position: 0 }, now)
   const tokens = sumTokens(rows)
   await insertDocument(tx.db, {
+    ...blankDocument,
     id: documentId,
     source_id: id,
-    url: null,
-    url_hash: null,
-    title: null,
-    depth: 0,
-    round: 1,
-    fetched_round: 1,
     is_live: 1,
-    hash: null,
-    pages: 0,
     passages: rows.length,
     tokens,
   })

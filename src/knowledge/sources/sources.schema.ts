@@ -92,39 +92,42 @@ const Question = Text(maxQuestionLength, 'The question.', 'Is there a sauna?')
 const Answer = Text(maxAnswerLength, 'The answer.', 'Yes, in the basement, from 4 to 9 pm.')
 const RefreshField = OneOf(refreshes, 'How often a page or site is read again.', 'weekly')
 
-export const NewSource = Type.Object({
-  organization_id: OrganizationId,
-  kind: OneOf(
-    ['page', 'site', 'question'],
-    '`page`: one web page; `site`: a website, from its start address or its sitemap; ' +
-      '`question`: a question with its answer. Files have their own operation.',
-    'site',
-  ),
-  url: Type.Optional(
-    Text(
-      maxUrlLength,
-      'For `page` and `site`: an http or https address, or the address of a sitemap.',
-      'https://example.com/help',
+export const NewSource = Type.Object(
+  {
+    organization_id: OrganizationId,
+    kind: OneOf(
+      ['page', 'site', 'question'],
+      '`page`: one web page; `site`: a website, from its start address or its sitemap; ' +
+        '`question`: a question with its answer. Files have their own operation.',
+      'site',
     ),
-  ),
-  question: Type.Optional(Question),
-  answer: Type.Optional(Answer),
-  title: Type.Optional(Title),
-  code_ids: Type.Optional(CodeIds),
-  refresh: Type.Optional(RefreshField),
-  max_pages: Type.Optional(
-    Int('For `site`: the maximum number of pages. Default: 200.', 200, {
-      minimum: 1,
-      maximum: maxSourcePages,
-    }),
-  ),
-  max_depth: Type.Optional(
-    Int('For `site`: how many links to follow from the start address. Default: 3.', 3, {
-      minimum: 0,
-      maximum: 10,
-    }),
-  ),
-})
+    url: Type.Optional(
+      Text(
+        maxUrlLength,
+        'For `page` and `site`: an http or https address, or the address of a sitemap.',
+        'https://example.com/help',
+      ),
+    ),
+    question: Type.Optional(Question),
+    answer: Type.Optional(Answer),
+    title: Type.Optional(Title),
+    code_ids: Type.Optional(CodeIds),
+    refresh: Type.Optional(RefreshField),
+    max_pages: Type.Optional(
+      Int('For `site`: the maximum number of pages. Default: 200.', 200, {
+        minimum: 1,
+        maximum: maxSourcePages,
+      }),
+    ),
+    max_depth: Type.Optional(
+      Int('For `site`: how many links to follow from the start address. Default: 3.', 3, {
+        minimum: 0,
+        maximum: 10,
+      }),
+    ),
+  },
+  { examples: [{ kind: 'site', url: 'https://example.com/help', refresh: 'weekly' }] },
+)
 export type NewSource = Static<typeof NewSource>
 
 export const FileQuery = Type.Object({
@@ -145,13 +148,16 @@ export const FileQuery = Type.Object({
 })
 export type FileQuery = Static<typeof FileQuery>
 
-export const SourceChanges = Type.Object({
-  title: Type.Optional(Title),
-  code_ids: Type.Optional(CodeIds),
-  refresh: Type.Optional(RefreshField),
-  question: Type.Optional(Question),
-  answer: Type.Optional(Answer),
-})
+export const SourceChanges = Type.Object(
+  {
+    title: Type.Optional(Title),
+    code_ids: Type.Optional(CodeIds),
+    refresh: Type.Optional(RefreshField),
+    question: Type.Optional(Question),
+    answer: Type.Optional(Answer),
+  },
+  { examples: [{ title: 'House manual', code_ids: null }] },
+)
 export type SourceChanges = Static<typeof SourceChanges>
 
 export const SourceQuery = Type.Object({

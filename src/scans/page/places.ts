@@ -10,8 +10,13 @@ export interface Place {
 
 export type Places = (address: string) => Place
 
-/** Eight megabytes, read once for all services of a process. */
 let countries: Reader<CountryResponse> | undefined
+
+/** Eight megabytes, read with the first address, once for all services of a process. */
+const countriesByAddress = (): Reader<CountryResponse> => {
+  countries ??= new Reader(readFileSync(countryFile()))
+  return countries
+}
 
 const nowhere: Place = { country: null, region: null, city: null }
 
@@ -20,15 +25,13 @@ const nowhere: Place = { country: null, region: null, city: null }
  * region and city only with the operator's own database. No look-up leaves the machine.
  */
 export const createPlaces = (cityDatabase: string | null): Places => {
-  countries ??= new Reader(readFileSync(countryFile()))
-  const byCountry = countries
   const cities = cityDatabase === null ? null : new Reader<CityResponse>(readFileSync(cityDatabase))
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
     try {
       const city = cities?.get(plain)
       return {
-        country: countryCode(byCountry.get(plain)) ?? city?.country?.iso_code ?? null,
+        country: countryCode(countriesByAddress().get(plain)) ?? city?.country?.iso_code ?? null,
         region: city?.subdivisions?.[0]?.names.en ?? null,
         city: city?.city?.names.en ?? null,
       }

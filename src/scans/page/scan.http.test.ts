@@ -10,7 +10,12 @@ import {
   scansTotal,
   visit,
 } from '../../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 /** Checks that nothing was counted: no row, no counter, no event. */
 const assertNotCounted = async (service: Service, code: { id: string }, what: string) => {
@@ -95,7 +100,7 @@ test('scan.created of a code without metadata has an empty object', async (t) =>
 })
 
 test('HEAD is not a scan', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   const { status, text } = await service.request('HEAD', `/s/${code.short_id}`, { key: null })
   assert.deepEqual([status, text], [200, ''])
@@ -103,7 +108,7 @@ test('HEAD is not a scan', async (t) => {
 })
 
 test('a prefetch is not a scan', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   for (const headers of [
     { 'Sec-Purpose': 'prefetch' },
@@ -116,7 +121,7 @@ test('a prefetch is not a scan', async (t) => {
 })
 
 test('link previews and search engines get the page, and are not scans', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   for (const crawler of [
     'Twitterbot/1.0',
@@ -164,7 +169,7 @@ test('short ids in upper and lower case, and /S/, lead to the same code', async 
 })
 
 test('the URL of the conversation shows the page, and is never a scan', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   for (const prefix of ['/s', '/S']) {
     const { status, text } = await service.get(`${prefix}/${code.short_id}/chat`, { key: null })
@@ -192,7 +197,7 @@ test('a changed name, welcome message and status appear at the next scan', async
 })
 
 test('a deleted code gets 404 from its next scan on, and its scans are deleted', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   await scan(service, code)
   await service.delete(`/v1/qpr-codes/${code.id}`)
@@ -201,7 +206,7 @@ test('a deleted code gets 404 from its next scan on, and its scans are deleted',
 })
 
 test('changed metadata is in the event of the next scan', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service, { metadata: { table: 1 } })
   await scan(service, code)
   await service.patch(`/v1/qpr-codes/${code.id}`, { metadata: { table: 2 } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { visit } from '../../../test/harness/data/scans.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 import { scanWords } from '../../visitor-page/words.ts'
 
 const english = { 'Accept-Language': 'en-GB,en;q=0.9' }

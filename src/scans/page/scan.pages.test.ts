@@ -11,8 +11,8 @@ import {
   visit,
   visitPlainly,
 } from '../../../test/harness/data/scans.ts'
-import { startService } from '../../../test/harness/service/service.ts'
 import { cookieOf } from '../../../test/harness/service/session.ts'
+import { startOwnService, startService } from '../../../test/harness/service/shared.ts'
 import { scanWords } from '../../visitor-page/words.ts'
 
 test('an unknown short id gets a 404 page for people', async (t) => {
@@ -133,7 +133,7 @@ test('pages for crawlers and of unknown codes set no cookie', async (t) => {
 })
 
 test('counters, rows and events agree after 100 parallel scans of several codes', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const codes = await Promise.all(Array.from({ length: 7 }, () => createCode(service)))
   const hits = Array.from({ length: 100 }, (_, i) => codes[i % 7] ?? assert.fail())
   await Promise.all(hits.map((code) => scan(service, code)))
@@ -150,7 +150,7 @@ test('counters, rows and events agree after 100 parallel scans of several codes'
 })
 
 test('a code that is deleted meanwhile does not fail the scans of others', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const [doomed, other] = [await createCode(service), await createCode(service)]
   await scan(service, doomed)
   const [deleted, ...answers] = await Promise.all([

@@ -30,7 +30,7 @@ interface CopyOptions {
   progress: (rows: number) => void
 }
 
-const groupRows = 2000
+const groupRows = 5000
 const groupRowsWithBytes = 50
 
 /**
@@ -80,17 +80,23 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
   const writeChanged = async (shape: Shape, isEmpty: boolean) => {
     const former = known.get(shape) ?? []
     const groups: Group[] = []
+    // The target writes one group while the source reads the next.
+    let writing: Promise<void> | undefined
     for await (const { after, until, rows } of groupsOf(shape)) {
       const group = { until, hash: hashOf(rows) }
       if (former[groups.length]?.hash !== group.hash) {
         const there = isEmpty ? [] : await target.read(shape, { after, until }, unlimited)
         const same = new Set(there.map(textOf))
         const changed = rows.filter((row) => !same.has(textOf(row)))
-        if (changed.length > 0) await target.upsert(shape, changed)
+        await writing
+        writing = changed.length > 0 ? target.upsert(shape, changed) : undefined
+        // Awaited below; until then a failure must not count as unhandled.
+        writing?.catch(() => undefined)
       }
       groups.push(group)
       progress(rows.length)
     }
+    await writing
     known.set(shape, groups)
   }
 

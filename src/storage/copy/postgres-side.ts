@@ -1,4 +1,5 @@
 import { Client, types } from 'pg'
+import { hostsFor } from '../postgres/postgres-hosts.ts'
 import {
   type Key,
   list,
@@ -13,9 +14,12 @@ import {
 
 const int8 = 20
 
+/** Of a list of hosts, the one that accepts writes. */
+const oneHost = async (url: string): Promise<string> => (await hostsFor(url)?.primary()) ?? url
+
 /** Whether a running service uses this database. Its connections have names of their own. */
 export const isServed = async (url: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url })
+  const client = new Client({ connectionString: await oneHost(url) })
   await client.connect()
   try {
     const { rowCount } = await client.query(
@@ -30,7 +34,7 @@ export const isServed = async (url: string): Promise<boolean> => {
 
 export const openPostgresSide = async (url: string): Promise<Side> => {
   const client = new Client({
-    connectionString: url,
+    connectionString: await oneHost(url),
     application_name: 'copy of qpr',
     types: {
       getTypeParser: (type, format) =>
@@ -38,6 +42,8 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
     },
   })
   await client.connect()
+  // The last write waits for the disk again, and everything before it is then on disk too.
+  await client.query('set synchronous_commit = off')
   const { rows: collations } = await client.query<{ column: string; name: string }>(
     `select attrelid::regclass::text || '.' || attname as column, collname as name
      from pg_attribute join pg_collation on pg_collation.oid = attcollation
@@ -127,10 +133,12 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
       await client.query('select setval($1::regclass, $2)', [sequence, last])
     },
     async mark(isCopying) {
+      await client.query('set synchronous_commit = on')
       await client.query("delete from settings where name = 'copying'")
       if (isCopying)
         await client.query("insert into settings (name, value) values ('copying', '1')")
       else await client.query('analyze')
+      await client.query('set synchronous_commit = off')
     },
     isMarked: async () => (await ask("select 1 from settings where name = 'copying'")).length > 0,
     close: () => client.end(),

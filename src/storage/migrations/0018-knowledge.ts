@@ -67,6 +67,8 @@ export const knowledge: Statements = ({ id, text, instant, count, bytes, cluster
     fetched_round ${count} not null,
     is_live ${count} not null,
     hash ${id},
+    etag ${text},
+    links ${text} not null,
     pages ${count} not null,
     passages ${count} not null,
     tokens ${count} not null

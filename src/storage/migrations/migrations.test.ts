@@ -50,6 +50,7 @@ const steps = [
   '0017-templates',
   '0018-knowledge',
   '0019-outcomes',
+  '0020-learning',
   '0021-company-sign-in',
 ]
 

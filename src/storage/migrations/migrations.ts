@@ -20,6 +20,7 @@ import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
 import { templates } from './0017-templates.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { answerOutcomes } from './0019-outcomes.ts'
+import { learning } from './0020-learning.ts'
 import { companySignIn } from './0021-company-sign-in.ts'
 
 /** The spelling of a column type on an engine. */
@@ -98,6 +99,7 @@ const steps: Record<string, Statements> = {
   '0017-templates': templates,
   '0018-knowledge': knowledge,
   '0019-outcomes': answerOutcomes,
+  '0020-learning': learning,
   '0021-company-sign-in': companySignIn,
 }
 

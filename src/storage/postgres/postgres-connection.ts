@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
+import { hostUrls } from '../../kit/postgres-url.ts'
+import { type Hosts, hostsFor } from './postgres-hosts.ts'
 
 /** Identifies the connections of this process on the server. */
 export const processTag = randomBytes(4).toString('hex')
@@ -22,21 +24,61 @@ export class WatchedClient extends Client {
   /** The time since which the oldest of them has been waiting (by `performance.now()`). */
   waitingSince = 0
   private readonly socket: Socket
+  private readonly hosts: Hosts | null
 
   constructor(config: ClientConfig = {}) {
     const socket = new Socket()
     connections += 1
     const label = `qpr ${processTag}.${connections}`
     // No other startup parameter, because PgBouncer refuses unknown ones.
-    super({ ...config, application_name: label, stream: () => socket })
+    const { connectionString = '' } = config
+    const [first] = hostUrls(connectionString)
+    super({
+      ...config,
+      ...(first !== undefined && { connectionString: first }),
+      application_name: label,
+      stream: () => socket,
+    })
     this.socket = socket
     this.label = label
+    this.hosts = hostsFor(connectionString)
     this.countQuestions()
+    if (this.hosts) this.connectToPrimary(this.hosts)
+  }
+
+  /** Another server of the list may accept writes now. */
+  doubtPrimary() {
+    this.hosts?.forget()
   }
 
   /** Running queries fail as if the server had closed the connection. */
   giveUp(reason: string) {
     this.socket.destroy(new Error(`Connection terminated: ${reason}`))
+  }
+
+  private connectToPrimary(hosts: Hosts) {
+    const connect = this.connect.bind(this) as () => Promise<unknown>
+    const find = async () => {
+      const { hostname, port } = new URL(await hosts.primary())
+      Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
+      await connect()
+    }
+    this.connect = ((callback?: (error?: Error) => void) => {
+      const connecting = find().catch((error: Error) => {
+        hosts.forget()
+        throw error
+      })
+      if (!callback) return connecting
+      connecting.then(() => callback(), callback)
+    }) as typeof this.connect
+    this.on('end', () => hosts.forget())
+  }
+
+  /** Queries that are asked at once leave in one packet. Each packet wakes the server. */
+  private sendTogether() {
+    if (this.socket.writableCorked > 0) return
+    this.socket.cork()
+    process.nextTick(() => this.socket.uncork())
   }
 
   private countQuestions() {
@@ -48,6 +90,7 @@ export class WatchedClient extends Client {
     const counted = (...args: unknown[]): unknown => {
       if (this.pending === 0) this.waitingSince = performance.now()
       this.pending += 1
+      this.sendTogether()
       const callback = args.at(-1)
       if (typeof callback !== 'function') {
         const answer = ask(...args) as Promise<unknown>
@@ -66,7 +109,8 @@ export class WatchedClient extends Client {
 
 /** Removes the name from the URL, because `pg` prefers parameters of the URL to ours. */
 export const withoutName = (url: string): string => {
-  const address = new URL(url)
-  address.searchParams.delete('application_name')
-  return address.href
+  const [address = url, query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.delete('application_name')
+  return parameters.size > 0 ? `${address}?${parameters}` : address
 }

@@ -93,6 +93,8 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
       client.giveUp('it cannot listen')
       throw error
     }
+    // It was stopped meanwhile: nothing else would end this connection.
+    if (stopped) return client.giveUp('the service is closing')
     listener = client
     keepAsking(client)
     local.send({ kind: 'reconnected' })

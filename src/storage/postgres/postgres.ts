@@ -3,7 +3,7 @@ import { Pool, type PoolConfig, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { collectEffects, type Database, type Transaction } from '../database.ts'
-import { isRetryable } from '../errors.ts'
+import { isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
@@ -88,9 +88,12 @@ export const openPostgres = (
       // PostgreSQL's response to a commit after an error that `work` caught.
       if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
     } catch (error) {
+      // The server became a standby. Its connections answer, but cannot write.
+      const isDemoted = isReadOnly(error)
+      if (isDemoted && client instanceof WatchedClient) client.doubtPrimary()
       // A connection that cannot roll back is unusable.
       await client.query('rollback').then(
-        () => client.release(),
+        () => client.release(isDemoted),
         () => client.release(true),
       )
       throw error
@@ -125,6 +128,7 @@ export const openPostgres = (
         )
       }
     },
+    version: () => null,
     load: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -150,7 +154,12 @@ export const openPostgres = (
 
 /** On its own connection, because a migration has no time limit. */
 const migrateOn = async (connectionString: string): Promise<string[]> => {
-  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: connectMs })
+  const pool = new Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: connectMs,
+    Client: WatchedClient as PoolConfig['Client'],
+  })
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {

@@ -8,6 +8,8 @@ export interface AnswerCache {
   remember(readAll: ReadAll): ReadAll
   /** Called after a commit of our own writer. */
   drop(): void
+  /** Changes whenever the results are dropped. */
+  version(): number
 }
 
 const mostBytes = 24 * 2 ** 20
@@ -21,15 +23,18 @@ export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
   const dataVersion = reader.prepare('pragma data_version')
   const answers = createBounded<unknown[]>('answers', { bytes: mostBytes })
   let version: unknown
+  let drops = 0
   let isChecked = false
   let statements = 0
 
+  const drop = () => {
+    answers.clear()
+    drops += 1
+    version = dataVersion.get()?.data_version
+  }
+
   const dropStale = () => {
-    const current = dataVersion.get()?.data_version
-    if (current !== version) {
-      answers.clear()
-      version = current
-    }
+    if (dataVersion.get()?.data_version !== version) drop()
     isChecked = true
     setImmediate(() => {
       isChecked = false
@@ -51,6 +56,10 @@ export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
         return rows
       }
     },
-    drop: answers.clear,
+    drop,
+    version() {
+      if (!isChecked) dropStale()
+      return drops
+    },
   }
 }

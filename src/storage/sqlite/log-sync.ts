@@ -1,6 +1,10 @@
 import { close, fdatasync, open } from 'node:fs'
 import { promisify } from 'node:util'
 
+const openFile = promisify(open)
+const sync = promisify(fdatasync)
+const closeFile = promisify(close)
+
 /** The code of SQLite for a disk that fails. */
 const ioError = 10
 
@@ -31,15 +35,15 @@ export const createLogSync = (databasePath: string) => {
     /** Stores every commit that has returned. */
     async store() {
       try {
-        log ??= await promisify(open)(`${databasePath}-wal`, 'r+')
-        await promisify(fdatasync)(log)
+        log ??= await openFile(`${databasePath}-wal`, 'r+')
+        await sync(log)
       } catch (error) {
         failure = new LogNotStored(error)
         throw failure
       }
     },
     async close() {
-      if (log !== undefined) await promisify(close)(log)
+      if (log !== undefined) await closeFile(log)
     },
   }
 }

@@ -48,6 +48,7 @@ export const openSqlite = (path: string): Database => {
     db: reader,
     transaction,
     load: () => ({ busy: Math.min(1, count()), idle: Math.max(0, 1 - count()), waiting: count() }),
+    version: answers.version,
     signals: createLocalSignals(),
     clock: systemClock,
     connect: async () => undefined,

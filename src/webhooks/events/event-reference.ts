@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { EventType } from '#contract/event-types.ts'
 import { exampleOf } from '../../http/schema.ts'
-import { eventSchemas, meaningOf } from './event-schemas.ts'
+import { eventSchemas, meaningOf, nameOf } from './event-schemas.ts'
 
 const header = (name: string, description: string, example: string) => ({
   name,
@@ -48,7 +48,12 @@ export const eventReference = () =>
     [...eventSchemas].map(([type, schema]) => [type, { post: operationOf(type, schema) }]),
   )
 
+/** `scan.created` is `onScanCreated`. */
+const receiverOf = (type: EventType) => `on${nameOf(type).replace(/Event$/, '')}`
+
 const operationOf = (type: EventType, schema: TSchema) => ({
+  operationId: receiverOf(type),
+  tags: ['Webhooks'],
   summary: meaningOf(type),
   parameters: headersOf(type),
   requestBody: {

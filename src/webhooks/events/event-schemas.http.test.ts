@@ -5,7 +5,7 @@ import { createEventConformance } from '../../../test/harness/checks/conformance
 import { createCode } from '../../../test/harness/data/given.ts'
 import { scan } from '../../../test/harness/data/scans.ts'
 import { eventTexts } from '../../../test/harness/receivers/events.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 import {
   inlined,
   type OpenApiDocument,

@@ -106,7 +106,7 @@ export const meaningOf = (type: EventType): string => descriptions[type].meaning
 export const sampleOf = (type: EventType) => exampleOf(descriptions[type].data) as object
 
 /** `qpr_code.created` is `QprCodeCreatedEvent`. */
-const nameOf = (type: EventType): string =>
+export const nameOf = (type: EventType): string =>
   `${type.replace(/(?:^|[._])(.)/g, (_, first: string) => first.toUpperCase())}Event`
 
 /** The whole body of each event. Named, so that the document defines it once. */

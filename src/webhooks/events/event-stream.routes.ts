@@ -6,6 +6,7 @@ import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { liveRows } from '../../http/output/live.ts'
 import type { Streams } from '../../http/output/streams.ts'
 import { OrganizationId, Str } from '../../http/schema.ts'
+import { eventSchemas } from './event-schemas.ts'
 import type { EventStreams } from './event-stream.ts'
 
 interface Options {
@@ -39,7 +40,11 @@ export const eventStreamRoutes =
     app.get('/v1/events/stream', {
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: { permission: 'webhooks:read', produces: ['text/event-stream'] },
+      config: {
+        permission: 'webhooks:read',
+        produces: ['text/event-stream'],
+        streams: Type.Union([...eventSchemas.values()]),
+      },
       schema: {
         operationId: 'streamEvents',
         summary: 'Follow events live',

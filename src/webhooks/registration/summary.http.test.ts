@@ -6,7 +6,7 @@ import { createCode } from '../../../test/harness/data/given.ts'
 import { plantDeliveries, waiting } from '../../../test/harness/data/planted.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 import type { WebhookHealth } from './webhooks.schema.ts'
 
 type Health = Static<typeof WebhookHealth>

@@ -12,7 +12,7 @@ import {
   registerWebhook,
   type WebhookView,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 const path = '/v1/webhooks'
 

@@ -23,6 +23,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const flags = [
   '--disable-gpu',
+  // Pages are drawn without a GPU. A process for it would only cost processor time.
+  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -175,12 +175,30 @@ const talkPages = ({ organization, conversation }: Planted): StudioPage[] => [
   {
     path: `${slug}/conversations/${conversation}`,
     heading: 'When is breakfast?',
-    controls: { Delete: 'conversations:delete' },
+    controls: { Delete: 'conversations:delete', 'Correct this answer': 'knowledge:write' },
     requests: [
       {
         needs: 'conversations:delete',
         method: 'DELETE',
         path: `/v1/conversations/${conversation}`,
+      },
+    ],
+  },
+  {
+    path: `${slug}/questions`,
+    heading: 'Unanswered questions',
+    controls: { Answered: 'conversations:read' },
+  },
+  {
+    path: `${slug}/knowledge`,
+    heading: 'Knowledge',
+    controls: { 'Upload files': 'knowledge:write', 'Add question': 'knowledge:write' },
+    requests: [
+      {
+        needs: 'knowledge:write',
+        method: 'POST',
+        path: '/v1/knowledge',
+        body: { kind: 'question', question: 'a', answer: 'b', organization_id: organization },
       },
     ],
   },

@@ -1,8 +1,9 @@
 import { methods, type OpenApiDocument } from '../../../src/http/reference/document.ts'
+import { expanded } from '../../../src/http/reference/expanded.ts'
 
 /** Every operation of the document, with its parameters. */
-export const operationsOf = ({ paths = {} }: OpenApiDocument) =>
-  Object.entries(paths).flatMap(([path, item = {}]) =>
+export const operationsOf = (document: OpenApiDocument) =>
+  Object.entries(expanded(document).paths ?? {}).flatMap(([path, item = {}]) =>
     methods.flatMap((lower) => {
       const operation = item[lower]
       if (!operation) return []

@@ -21,7 +21,7 @@ export interface Visit {
   welcome_message: string
   messages: {
     message_id: string
-    role: 'visitor' | 'assistant'
+    role: 'visitor' | 'assistant' | 'owner'
     text: string
     status: 'running' | 'done' | 'stopped' | 'failed'
     retryable: boolean

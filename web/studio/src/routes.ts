@@ -150,6 +150,29 @@ export const conversationRoute = createRoute({
   ),
 })
 
+export const questionsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'questions',
+  validateSearch: searchParams({
+    status: choiceParam('answered', 'dismissed'),
+    page: pageParam,
+  }),
+  component: lazyRouteComponent(() => import('./questions/list.page.tsx'), 'QuestionsPage'),
+})
+
+export const questionRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'questions/$id',
+  component: lazyRouteComponent(() => import('./questions/question.page.tsx'), 'QuestionPage'),
+})
+
+export const knowledgeRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'knowledge',
+  validateSearch: searchParams({ q: textParam, page: pageParam }),
+  component: lazyRouteComponent(() => import('./knowledge/knowledge.page.tsx'), 'KnowledgePage'),
+})
+
 export const webhooksRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks',
@@ -255,6 +278,9 @@ export const routeTree = rootRoute.addChildren([
     insightRoute,
     conversationsRoute,
     conversationRoute,
+    questionsRoute,
+    questionRoute,
+    knowledgeRoute,
     webhooksRoute,
     newWebhookRoute,
     webhookRoute,

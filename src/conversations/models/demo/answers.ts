@@ -32,9 +32,10 @@ export const createAnswers = (): ((question: Question) => DemoAnswer) => {
 
 const createLibrary = ({ prompt, passages }: { prompt: string; passages: Passage[] }) => {
   const facts = factsOf(prompt, passages)
-  const search = createSearch(
-    facts,
-    ({ text, heading, context = '' }) => `${context} ${heading ?? ''} ${text}`,
+  const search = createSearch(facts, ({ text, heading, context }) =>
+    context === undefined
+      ? { text: `${heading ?? ''} ${text}`, context: '' }
+      : { text, context: `${context} ${heading ?? ''}` },
   )
   return { facts, search }
 }
@@ -113,21 +114,23 @@ const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
   return facts.filter((fact) => documents.has(fact))
 }
 
-/** The words of each passage that the answer repeats; the last ones of several. */
+/** The words of each passage that the answer repeats: the first sentence. */
 const quotesOf = (facts: Fact[]): Map<number, string> =>
-  new Map(facts.flatMap(({ passage, text }) => (passage === undefined ? [] : [[passage, text]])))
-
-/** The text of a fact, with the mark of its passage. */
-const markedText = ({ text, passage }: Fact): string =>
-  passage === undefined ? text : `${text} [${passage}]`
+  new Map(
+    facts
+      .toReversed()
+      .flatMap(({ passage, text }) => (passage === undefined ? [] : [[passage, text]])),
+  )
 
 /** The facts as they are written, with the heading of a list above its items. */
 const quoteOf = (facts: Fact[]): string =>
-  [...Map.groupBy(facts, listHeadingOf)]
-    .map(([heading, group]) => {
-      const texts = group.map(markedText)
-      if (heading === null) return texts.join('\n\n')
-      return texts.length === 1 ? `${heading}: ${texts[0]}` : `${heading}:\n\n${listOf(texts)}`
+  [...Map.groupBy(facts, (fact) => fact.passage ?? listHeadingOf(fact))]
+    .map(([group, some]) => {
+      const texts = some.map(({ text }) => text)
+      if (group === null) return texts.join('\n\n')
+      // The mark of the passage.
+      if (typeof group === 'number') return `${texts.join(' ')} [${group}]`
+      return texts.length === 1 ? `${group}: ${texts[0]}` : `${group}:\n\n${listOf(texts)}`
     })
     .join('\n\n')
 

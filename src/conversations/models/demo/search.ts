@@ -64,15 +64,16 @@ const hintWeight = 0.5
  */
 export const createSearch = <Document>(
   documents: Document[],
-  textOf: (document: Document) => string,
+  textsOf: (document: Document) => { text: string; context: string },
 ) => {
   const index = new MiniSearch({
-    fields: ['text'],
+    // Apart, so that the words around several documents do not favour one of them.
+    fields: ['text', 'context'],
     tokenize: termsOf,
     processTerm: (term) => term,
     searchOptions: { tokenize: (query) => query.split('\n') },
   })
-  index.addAll(documents.map((document, id) => ({ id, text: textOf(document) })))
+  index.addAll(documents.map((document, id) => ({ id, ...textsOf(document) })))
 
   /** A subject that occurs in no document is replaced by similar words. */
   const lookUp = (unit: Unit): Map<number, number> => {
@@ -92,6 +93,7 @@ export const createSearch = <Document>(
     const total = units.reduce((sum, { importance }) => sum + importance, 0)
     const found = new Set(units.flatMap(({ scores }) => [...scores.keys()]))
     return [...found]
+      .sort((a, b) => a - b)
       .map((id) => {
         const having = units.filter(({ scores }) => scores.has(id))
         const covered = having.reduce((sum, { importance }) => sum + importance, 0)

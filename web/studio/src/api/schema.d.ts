@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description The codes of one organization, newest first by default.
+         * @description The codes of one organization, newest first by default. The response has an `ETag`; a request with the same value in `If-None-Match` gets 304 while nothing has changed.
          */
         get: operations["listCodes"];
         put?: never;
@@ -1324,6 +1324,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List unanswered questions
+         * @description The questions that the codes of an organization, or one code, could not answer. Similar questions are one item. Those of most conversations come first.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        /**
+         * Report a wrong answer
+         * @description Marks an answer in a conversation as wrong: its `outcome` becomes `unknown`, and the question joins the unanswered ones. Returns the question, which can then be answered.
+         */
+        post: operations["reportAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an unanswered question
+         * @description Returns the question with the newest conversations in which it was asked.
+         */
+        get: operations["getQuestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dismiss or assign a question
+         * @description Dismisses a question, opens it again, or sets the codes that its answer is for. Similar questions that are asked later join a dismissed one and stay out of the list.
+         */
+        patch: operations["updateQuestion"];
+        trace?: never;
+    };
+    "/v1/questions/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge questions
+         * @description Makes other questions part of this one. It cannot be undone.
+         */
+        post: operations["mergeQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1772,86 +1860,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was scanned. Emitted for every scan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example scan.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "scan.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scanned_at": "2026-01-31T12:00:00.000Z",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ScanCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onScanCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1868,91 +1877,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A conversation ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example conversation.completed
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "conversation.completed",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "conversation_id": "conv_01JB0000000000000000000000",
-                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:00.000Z",
-                     *         "ended_at": "2026-01-31T12:00:00.000Z",
-                     *         "reason": "closed",
-                     *         "messages_count": 6,
-                     *         "rating": "up",
-                     *         "metadata": {
-                     *           "table": 12
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1969,93 +1894,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A code was created through the API. The data is the code as in the response to its creation. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example qpr_code.created
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "qpr_code.created",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "id": "qpr_01JB0000000000000000000000",
-                     *         "name": "Harbour Hotel",
-                     *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
-                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
-                     *         "template": "hospitality",
-                     *         "status": "active",
-                     *         "scans_total": 0,
-                     *         "metadata": {
-                     *           "table": 12
-                     *         },
-                     *         "created_at": "2026-01-31T12:00:00.000Z",
-                     *         "updated_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["QprCodeCreatedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onQprCodeCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2072,85 +1911,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An organization changed to a higher paid plan. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.upgraded
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.upgraded",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "professional",
-                     *         "previous_plan": "free",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionUpgraded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2167,85 +1928,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A subscription was cancelled. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
-                     * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
-                     */
-                    "X-Service-Signature": string;
-                    /**
-                     * @description The event type, as in the body.
-                     * @example subscription.cancelled
-                     */
-                    "X-Service-Event": string;
-                    /**
-                     * @description The delivery id: the same for each attempt to send this event to this webhook.
-                     * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
-                     */
-                    "X-Service-Delivery": string;
-                    /**
-                     * @description The number of the attempt, starting at 1.
-                     * @example 1
-                     */
-                    "X-Service-Attempt": string;
-                    /**
-                     * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01JB0000000000000000000000
-                     */
-                    "webhook-id": string;
-                    /**
-                     * @description When this attempt was signed, in seconds since 1970.
-                     * @example 1769860800
-                     */
-                    "webhook-timestamp": string;
-                    /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
-                     * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
-                     */
-                    "webhook-signature": string;
-                    /**
-                     * @description The sender.
-                     * @example QPR-Webhooks/1
-                     */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The body has the same bytes for every attempt and every webhook. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event": "subscription.cancelled",
-                     *       "id": "evt_01JB0000000000000000000000",
-                     *       "created_at": "2026-01-31T12:00:00.000Z",
-                     *       "data": {
-                     *         "organization_id": "org_01JB0000000000000000000000",
-                     *         "plan": "free",
-                     *         "previous_plan": "professional",
-                     *         "user_id": "usr_01JB0000000000000000000000",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SubscriptionCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onSubscriptionCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2279,7 +1962,7 @@ export interface components {
              */
             suggestions: string[];
             /** @description The language in which the page opens; null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * @description The languages in which the owner has written the texts; empty if unknown.
              * @example [
@@ -2287,7 +1970,7 @@ export interface components {
              *       "de"
              *     ]
              */
-            languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+            languages: components["schemas"]["ScanLanguage"][];
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example false
@@ -2333,7 +2016,7 @@ export interface components {
                 /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
                 /** @description The maximum role of the key; null: the role of the user. */
-                role: ("owner" | "admin" | "editor" | "viewer") | null;
+                role: components["schemas"]["Role"] | null;
                 /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
@@ -2381,6 +2064,62 @@ export interface components {
              * @example false
              */
             demo: boolean;
+        };
+        AddSourceRequest: {
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
+             * @example site
+             * @enum {string}
+             */
+            kind: "page" | "site" | "question";
+            /**
+             * Format: text
+             * @description For `page` and `site`: an http or https address, or the address of a sitemap.
+             * @example https://example.com/help
+             */
+            url?: string;
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * @description For `site`: the maximum number of pages. Default: 200.
+             * @example 200
+             */
+            max_pages?: number;
+            /**
+             * @description For `site`: how many links to follow from the start address. Default: 3.
+             * @example 3
+             */
+            max_depth?: number;
         };
         Analytics: {
             /** @description The code, or null for a whole organization. */
@@ -2483,6 +2222,85 @@ export interface components {
                 messages_total: number;
             } | null;
         };
+        /** @description The data of `delta`. */
+        AnswerDelta: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description The text to append.
+             * @example At seven.
+             */
+            text: string;
+        };
+        /** @description The data of `error`. */
+        AnswerError: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /**
+             * @description Why the answer failed.
+             * @example model_failed
+             */
+            code: string;
+            /**
+             * @description A sentence for the visitor.
+             * @example The assistant could not answer.
+             */
+            message: string;
+            /**
+             * @description Whether a retry may help.
+             * @example true
+             */
+            retryable: boolean;
+            /**
+             * @description How many characters of the answer were kept.
+             * @example 0
+             */
+            kept_characters: number;
+        };
+        /** @description The data of `finish`. */
+        AnswerFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+        };
+        AnswerQuestionRequest: {
+            /**
+             * Format: text
+             * @description Your answer, 1 to 4,000 characters.
+             * @example Yes, on the top floor.
+             */
+            answer: string;
+            /**
+             * Format: text
+             * @description The question in your words. Default: as a visitor last wrote it.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        /** @enum {string} */
+        AnswerStatus: "running" | "done" | "stopped" | "failed";
         AnswerSums: {
             /**
              * @description As in the request.
@@ -2561,7 +2379,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            role?: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
@@ -2598,7 +2416,7 @@ export interface components {
             /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
             /** @description The maximum role of the key; null: the role of the user. */
-            role: ("owner" | "admin" | "editor" | "viewer") | null;
+            role: components["schemas"]["Role"] | null;
             /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
@@ -2625,6 +2443,44 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        ApplyBrandRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+        };
+        ApplyBrandResponse: {
+            /**
+             * @description Number of codes that had a style or a logo of their own.
+             * @example 1
+             */
+            changed: number;
+        };
+        ArchiveCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description `archived` archives the codes, `active` restores them.
+             * @default archived
+             * @example archived
+             */
+            status?: components["schemas"]["CodeStatus"];
+        };
+        ArchiveCodesResponse: {
+            /**
+             * @description Number of codes whose status changed.
+             * @example 1
+             */
+            changed: number;
         };
         AuditEntry: {
             /**
@@ -2657,9 +2513,8 @@ export interface components {
             /**
              * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
              * @example session
-             * @enum {unknown}
              */
-            via: "session" | "key" | "command" | "service";
+            via: components["schemas"]["ChangeOrigin"];
             /** @description The user; null: none. */
             user_id: string | null;
             /** @description The e-mail address of the user at that time. */
@@ -2673,6 +2528,12 @@ export interface components {
             /** @description The country of the caller, as ISO 3166 code; null: unknown. */
             country: string | null;
         };
+        /** @enum {string} */
+        Author: "visitor" | "assistant";
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
+        /** @enum {string} */
+        BillingProvider: "manual" | "stripe";
         /** @description The brand of an organization. Its codes use it unless they have their own. */
         Brand: {
             /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
@@ -2680,23 +2541,11 @@ export interface components {
             /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
             color: string | null;
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+            logo_type: components["schemas"]["LogoType"] | null;
             /**
              * @description Increases with every change. Caches of images can use it: their addresses stay the same.
              * @example 3
@@ -2740,6 +2589,36 @@ export interface components {
                 conversations: number;
             }[];
         };
+        /** @enum {string} */
+        ChangeOrigin: "session" | "key" | "command" | "service";
+        ChangeSourceRequest: {
+            /**
+             * Format: text
+             * @description Shown to visitors with a quotation.
+             * @example House manual
+             */
+            title?: string;
+            /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
+            code_ids?: string[] | null;
+            /**
+             * @description How often a page or site is read again.
+             * @example weekly
+             * @enum {string}
+             */
+            refresh?: "never" | "daily" | "weekly";
+            /**
+             * Format: text
+             * @description The question.
+             * @example Is there a sauna?
+             */
+            question?: string;
+            /**
+             * Format: text
+             * @description The answer.
+             * @example Yes, in the basement, from 4 to 9 pm.
+             */
+            answer?: string;
+        };
         Checkout: {
             /**
              * Format: uri
@@ -2748,13 +2627,39 @@ export interface components {
              */
             checkout_url: string;
         };
+        /** @enum {string} */
+        CodeSort: "newest" | "oldest" | "changed" | "name" | "scans";
+        /** @enum {string} */
+        CodeStatus: "active" | "archived";
+        CodeStyle: {
+            /**
+             * @description The modules.
+             * @example #0f6b5c
+             */
+            color?: string;
+            /**
+             * @description The background color; its contrast to the modules must be at least 4:1.
+             * @example #ffffff
+             */
+            background?: string;
+            /** @description The shape of the modules. */
+            dots?: components["schemas"]["DotShape"];
+            /** @description The shape of the three eyes (finder patterns). */
+            eyes?: components["schemas"]["EyeShape"];
+            /**
+             * @description The quiet zone in modules, 4 to 16.
+             * @example 4
+             */
+            margin?: number;
+            /** @description The level of error correction. */
+            level?: components["schemas"]["ErrorCorrection"];
+        };
         CodeTemplate: {
             /**
              * @description The value of `template` of a code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A short title.
              * @example Hotel or holiday home
@@ -2798,9 +2703,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * @description Up to four questions that the page suggests.
                  * @example [
@@ -2809,38 +2713,7 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
             };
         };
         CodeTexts: {
@@ -2871,6 +2744,117 @@ export interface components {
             translations: {
                 [key: string]: unknown;
             };
+        };
+        CodeTranslation: {
+            /**
+             * Format: text
+             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+             * @example Harbour Hotel · Reception
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+        };
+        CodeTranslations: {
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            en?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            de?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            es?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            fr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pt?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            it?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            pl?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            tr?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ar?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            zh?: components["schemas"]["CodeTranslation"];
+            /**
+             * @description The texts in this language. A missing text is shown as in the code itself.
+             * @example {
+             *       "title": "Hôtel du Port",
+             *       "welcome_message": "Bienvenue !"
+             *     }
+             */
+            ja?: components["schemas"]["CodeTranslation"];
         };
         CodeVersion: {
             /**
@@ -2930,6 +2914,21 @@ export interface components {
             before: components["schemas"]["CodeTexts"];
             after: components["schemas"]["CodeTexts"];
         };
+        /** @enum {string} */
+        Comparison: "nothing" | "before";
+        Contact: {
+            /**
+             * Format: text
+             * @description The text of the button.
+             * @example Call reception
+             */
+            label: string;
+            /**
+             * @description An address with `https:`, `mailto:` or `tel:`.
+             * @example tel:+4940123456
+             */
+            url: string;
+        };
         Conversation: {
             /**
              * @description Conversation id.
@@ -2961,11 +2960,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -2986,7 +2984,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3066,16 +3064,15 @@ export interface components {
                 /**
                  * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
-                 * @enum {unknown}
                  */
-                reason: "closed" | "timed_out" | "limit";
+                reason: components["schemas"]["EndReason"];
                 /**
                  * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
                 /** @description The rating of the visitor, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
@@ -3118,11 +3115,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example ended
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * Format: date-time
              * @description When the visitor sent the first message.
@@ -3143,7 +3139,7 @@ export interface components {
              */
             messages_count: number;
             /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
             /**
              * @description Input tokens of the models.
              * @example 120
@@ -3187,9 +3183,8 @@ export interface components {
                 /**
                  * @description The kind of device.
                  * @example mobile
-                 * @enum {unknown}
                  */
-                device: "mobile" | "tablet" | "desktop" | "other";
+                device: components["schemas"]["Device"];
             } | null;
             /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
@@ -3203,9 +3198,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3214,9 +3209,8 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /** @description The model that answered, or null. */
                 model: string | null;
                 /** @description Input tokens, or null. */
@@ -3233,7 +3227,7 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
                 /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
@@ -3293,6 +3287,270 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
+        /** @description The data of `ended`. */
+        ConversationEnd: {
+            /**
+             * @description Why the conversation ended.
+             * @example closed
+             */
+            reason: components["schemas"]["EndReason"];
+        };
+        /** @enum {string} */
+        ConversationStatus: "open" | "ended";
+        CreateApiKeyRequest: {
+            /**
+             * Format: text
+             * @description What the key is for, 1 to 200 characters.
+             * @example Point of sale
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description Limits the key to this organization (id or slug). Default: all your organizations.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The maximum role of the key. Default: your own role in each organization.
+             * @example viewer
+             */
+            role?: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @description When the key expires; it must be in the future. Default: never.
+             * @example 2099-12-31T23:59:59.000Z
+             */
+            expires_at?: string;
+        };
+        CreateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesRequest: {
+            /**
+             * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
+             * @example [
+             *       {
+             *         "name": "Table 1",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       },
+             *       {
+             *         "name": "Table 2",
+             *         "prompt": "You are the host of a small café. We close at six."
+             *       }
+             *     ]
+             */
+            codes: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 */
+                template?: components["schemas"]["Template"];
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: components["schemas"]["Contact"] | null;
+                /** @description The style of the image; null: the default style. */
+                style?: components["schemas"]["CodeStyle"] | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: components["schemas"]["ScanLanguage"] | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: components["schemas"]["CodeTranslations"];
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        CreateCodesResponse: {
+            /** @description The codes, in the order of the request. */
+            codes: components["schemas"]["QprCode"][];
+        };
+        CreateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types to receive. Default: all.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
         Delivery: {
             /**
              * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
@@ -3307,9 +3565,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3318,9 +3575,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3351,9 +3607,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3362,9 +3617,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3427,9 +3681,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
@@ -3438,9 +3691,8 @@ export interface components {
             /**
              * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
-             * @enum {unknown}
              */
-            status: "pending" | "succeeded" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             /**
              * @description Number of attempts so far.
              * @example 1
@@ -3459,13 +3711,24 @@ export interface components {
             /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
+        /** @enum {string} */
+        DeliveryOutcome: "succeeded" | "failed";
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        Device: "mobile" | "tablet" | "desktop" | "other";
+        /** @enum {string} */
+        DotShape: "square" | "rounded" | "dots";
+        /** @enum {string} */
+        EndReason: "closed" | "timed_out" | "limit";
+        /** @enum {string} */
+        ErrorCorrection: "L" | "M" | "Q" | "H";
         Event: {
             /**
              * @description The event type.
              * @example scan.created
-             * @enum {unknown}
              */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            event: components["schemas"]["EventType"];
             /**
              * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
@@ -3488,6 +3751,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @enum {string} */
+        EventType: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+        /** @enum {string} */
+        ExportFormat: "csv" | "jsonl";
+        /** @enum {string} */
+        EyeShape: "square" | "rounded" | "circle";
+        /** @enum {string} */
+        Flag: "0" | "1";
+        FollowConversationEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["AnswerFinish"] | components["schemas"]["AnswerError"] | components["schemas"]["ConversationEnd"];
+        /** @enum {string} */
+        Granularity: "hour" | "day" | "week";
         ImagePreview: {
             /**
              * @description Whether cameras read it, and a code may have this style.
@@ -3524,26 +3798,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
             } | null;
             /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
@@ -3557,26 +3822,17 @@ export interface components {
                  * @example #ffffff
                  */
                 background: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
+                /** @description The shape of the modules. */
+                dots: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes: components["schemas"]["EyeShape"];
                 /**
                  * @description The quiet zone in modules.
                  * @example 4
                  */
                 margin: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
+                /** @description The level of error correction. */
+                level: components["schemas"]["ErrorCorrection"];
             };
             /**
              * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
@@ -3589,6 +3845,8 @@ export interface components {
              */
             svg: string;
         };
+        /** @enum {string} */
+        InactiveReason: "paused" | "failing";
         Invitation: {
             /**
              * @description Invitation id.
@@ -3604,15 +3862,28 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
+             * @default viewer
+             * @example editor
+             */
+            role?: components["schemas"]["Role"];
         };
         Job: {
             /**
@@ -3623,15 +3894,14 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
-             * @enum {unknown}
              */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
+            status: components["schemas"]["JobStatus"];
             /**
              * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
@@ -3672,6 +3942,8 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
         KnowledgePassage: {
             /**
              * @description Passage id.
@@ -3725,7 +3997,7 @@ export interface components {
             /**
              * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
              * @example file
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "file" | "page" | "site" | "question";
             /**
@@ -3736,7 +4008,7 @@ export interface components {
             /**
              * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
              * @example ready
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "processing" | "ready" | "failed";
             /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
@@ -3780,7 +4052,7 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {unknown}
+             * @enum {string}
              */
             refresh: "never" | "daily" | "weekly";
             /** @description When it was last read completely; null until then. */
@@ -3798,6 +4070,289 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        LabelGrid: "2x4" | "3x7" | "4x6";
+        ListApiKeysResponse: {
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListAuditEntriesResponse: {
+            /** @description One page of entries, newest first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodeVersionsResponse: {
+            /** @description One page of versions, newest first. */
+            versions: components["schemas"]["CodeVersion"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListCodesResponse: {
+            /** @description One page of codes. */
+            codes: components["schemas"]["QprCodeListItem"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListConversationsResponse: {
+            /** @description One page of conversations, newest first. */
+            conversations: components["schemas"]["Conversation"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description One page of deliveries, newest first. */
+            deliveries: components["schemas"]["DeliveryListItem"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListEventsResponse: {
+            /** @description One page of events, newest first. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListInvitationsResponse: {
+            /** @description The open invitations. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListJobsResponse: {
+            /** @description One page of jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListMembersResponse: {
+            /** @description The members. */
+            members: components["schemas"]["Member"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListOrganizationsResponse: {
+            /** @description The organizations. */
+            organizations: components["schemas"]["Organization"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListPlansResponse: {
+            /** @description The plans, from the smallest to the largest. */
+            plans: components["schemas"]["Plan"][];
+            /**
+             * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
+             * @example manual
+             */
+            provider: components["schemas"]["BillingProvider"];
+        };
+        ListQuestionsResponse: {
+            /** @description One page of questions, those of most conversations first. */
+            questions: components["schemas"]["Question"][];
+            /**
+             * @description The full count; counting stops at 100,000.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSavedTemplatesResponse: {
+            /** @description The templates. */
+            templates: components["schemas"]["SavedTemplate"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListScansResponse: {
+            /** @description One page of scans, newest first. */
+            scans: components["schemas"]["Scan"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSessionsResponse: {
+            /** @description Sessions that have not ended, newest first. */
+            sessions: components["schemas"]["Session"][];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListSourcesResponse: {
+            /** @description One page of sources, newest first. */
+            sources: components["schemas"]["KnowledgeSource"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTagsResponse: {
+            /** @description One page of tags, in alphabetical order. */
+            tags: {
+                /**
+                 * @description The tag.
+                 * @example terrace
+                 */
+                tag: string;
+                /**
+                 * @description Number of codes with this tag, archived ones included.
+                 * @example 12
+                 */
+                codes_count: number;
+            }[];
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        ListTemplatesResponse: {
+            /**
+             * @description The language of the texts and the example.
+             * @example en
+             */
+            language: components["schemas"]["MailLanguage"];
+            /** @description The templates, in a fixed order. */
+            templates: components["schemas"]["CodeTemplate"][];
+        };
+        ListWebhooksResponse: {
+            /** @description One page of webhooks, newest first. */
+            webhooks: components["schemas"]["WebhookDetail"][];
+            /**
+             * @description The full count.
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description As in the request.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description As in the request.
+             * @example 0
+             */
+            offset: number;
+            /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @enum {string} */
+        LogoType: "png" | "svg";
+        /** @enum {string} */
+        MailLanguage: "en" | "de";
         Member: {
             /**
              * @description Member id.
@@ -3813,15 +4368,23 @@ export interface components {
             /**
              * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
+        };
+        MergeQuestionsRequest: {
+            /**
+             * @description The questions that mean the same. They become part of this one.
+             * @example [
+             *       "qst_01JB0000000000000000000001"
+             *     ]
+             */
+            question_ids: string[];
         };
         NotificationSettings: {
             /**
@@ -3842,15 +4405,13 @@ export interface components {
             /**
              * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
              * @example weekly
-             * @enum {unknown}
              */
-            summary: "off" | "daily" | "weekly";
+            summary: components["schemas"]["SummaryInterval"];
             /**
              * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
              * @example en
-             * @enum {unknown}
              */
-            language: "en" | "de";
+            language: components["schemas"]["MailLanguage"];
             /**
              * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
              * @example Europe/Berlin
@@ -3858,6 +4419,14 @@ export interface components {
             time_zone: string;
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
+        };
+        OpenPortalResponse: {
+            /**
+             * Format: uri
+             * @description The Stripe page with invoices, cards and the subscription.
+             * @example https://billing.stripe.com/p/session/live_a1
+             */
+            portal_url: string;
         };
         OpenedConversation: {
             /**
@@ -3901,9 +4470,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3941,9 +4509,8 @@ export interface components {
             /**
              * @description The current plan.
              * @example free
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description Number of codes.
              * @example 0
@@ -3972,10 +4539,13 @@ export interface components {
             /**
              * @description Your role in the organization.
              * @example owner
-             * @enum {unknown}
              */
-            role: "owner" | "admin" | "editor" | "viewer";
+            role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        Paper: "a4" | "letter";
+        /** @enum {string} */
+        Period: "today" | "7d" | "30d" | "90d" | "12m" | "all";
         PiecePreview: {
             /**
              * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
@@ -4012,9 +4582,8 @@ export interface components {
                 /**
                  * @description Which text.
                  * @example call_to_action
-                 * @enum {unknown}
                  */
-                field: "title" | "call_to_action" | "address";
+                field: components["schemas"]["PieceText"];
                 /**
                  * @description Characters that the font lacks, at most 8.
                  * @example [
@@ -4027,15 +4596,18 @@ export interface components {
              * @description Texts that are too long for the piece and end with “…”.
              * @example []
              */
-            shortened: ("title" | "call_to_action" | "address")[];
+            shortened: components["schemas"]["PieceText"][];
         };
+        /** @enum {string} */
+        PieceSize: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+        /** @enum {string} */
+        PieceText: "title" | "call_to_action" | "address";
         Plan: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            name: "free" | "starter" | "professional" | "enterprise";
+            name: components["schemas"]["PlanName"];
             /** @description The limits of the plan. */
             limits: {
                 /** @description Maximum organizations of an account; null: unlimited. */
@@ -4068,15 +4640,236 @@ export interface components {
                 /**
                  * @description The billing interval.
                  * @example month
-                 * @enum {unknown}
                  */
-                interval: "month" | "year";
+                interval: components["schemas"]["BillingInterval"];
             } | null;
             /**
              * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
+        };
+        /** @enum {string} */
+        PlanName: "free" | "starter" | "professional" | "enterprise";
+        PreviewAnswerEvent: components["schemas"]["AnswerDelta"] | components["schemas"]["PreviewFinish"] | components["schemas"]["AnswerError"];
+        PreviewAnswerRequest: {
+            /**
+             * Format: text
+             * @description The public title of the code, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name: string;
+            /**
+             * Format: text
+             * @description The prompt to try, 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt: string;
+            /** @description The model that answers, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
+             * @example en
+             */
+            language?: components["schemas"]["ScanLanguage"];
+            /**
+             * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
+             * @example [
+             *       {
+             *         "role": "visitor",
+             *         "text": "When is breakfast?"
+             *       }
+             *     ]
+             */
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @example visitor
+                 */
+                role: components["schemas"]["Author"];
+                /**
+                 * Format: text
+                 * @description The text of the message.
+                 * @example When is breakfast?
+                 */
+                text: string;
+            }[];
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description The code that the draft changes: the answer uses its sources. Without it, only the sources of all codes are used.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id?: string;
+        };
+        /** @description The data of `finish` of a preview. */
+        PreviewFinish: {
+            /**
+             * @description The id of the answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+            /** @description The tokens of the answer; null if the model did not report them. */
+            tokens: number | null;
+            /**
+             * @description The answer ended at its maximum length.
+             * @example true
+             */
+            truncated?: boolean;
+            /**
+             * @description Tells the visitor that the answer is incomplete.
+             * @example Ask for the rest to read on.
+             */
+            message?: string;
+            /** @description The model that answered; null: the demo. */
+            model: string | null;
+            /**
+             * @description Whether the demo responder answered.
+             * @example false
+             */
+            demo: boolean;
+        };
+        PreviewImageRequest: {
+            /**
+             * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+             * @example {
+             *       "color": "#0f6b5c",
+             *       "dots": "rounded"
+             *     }
+             */
+            style?: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /** @description The shape of the modules. */
+                dots?: components["schemas"]["DotShape"];
+                /** @description The shape of the three eyes (finder patterns). */
+                eyes?: components["schemas"]["EyeShape"];
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /** @description The level of error correction. */
+                level?: components["schemas"]["ErrorCorrection"];
+            };
+            /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+            logo?: string | null;
+            /**
+             * Format: text
+             * @description The code (id or short id). Default: a code that does not exist yet.
+             * @example k3v9x0pz
+             */
+            qpr_code_id?: string;
+            /**
+             * Format: text
+             * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+            /**
+             * @description Pixels, default 512.
+             * @example 512
+             */
+            size?: number;
+        };
+        /** @enum {string} */
+        PrintFormat: "pdf" | "svg";
+        /** @enum {string} */
+        PrintKind: "sticker" | "tent" | "poster";
+        PrintSheetRequest: {
+            /**
+             * @description The codes, in the order in which they are printed. A code may be listed several times.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
+             * @example {
+             *       "paper": "a4",
+             *       "columns": 3,
+             *       "rows": 4,
+             *       "cut_marks": true
+             *     }
+             */
+            layout?: {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description A common label grid, columns by rows.
+                 * @example 3x7
+                 */
+                grid: components["schemas"]["LabelGrid"];
+            } | {
+                /**
+                 * @description The paper size.
+                 * @default a4
+                 * @example a4
+                 */
+                paper: components["schemas"]["Paper"];
+                /**
+                 * @description Whether to print cut marks. Default: false.
+                 * @default false
+                 * @example true
+                 */
+                cut_marks?: boolean;
+                /**
+                 * @description Codes in a row.
+                 * @example 3
+                 */
+                columns: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 4
+                 */
+                rows: number;
+                /**
+                 * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
+                 * @example 10
+                 */
+                margin_mm?: number;
+                /**
+                 * @description Distance between the codes, in millimetres. Default: 0.
+                 * @example 10
+                 */
+                gap_mm?: number;
+            };
+            /**
+             * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+             * @example {
+             *       "call_to_action": "Scan to talk"
+             *     }
+             */
+            frame?: {
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
         };
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
@@ -4101,10 +4894,10 @@ export interface components {
              */
             detail: string;
             /**
-             * @description A stable code, for programs.
+             * @description A stable code, for programs. New codes may be added.
              * @example invalid_input
              */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /**
              * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
@@ -4163,6 +4956,19 @@ export interface components {
                 sufficient_plan: string | null;
             };
         };
+        /**
+         * @description The code of an error. New codes may be added: then act on the status.
+         * @enum {string}
+         */
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        PutSubscriptionRequest: {
+            /**
+             * @description The name of the plan.
+             * @example starter
+             */
+            plan: components["schemas"]["PlanName"];
+        };
+        PutSubscriptionResponse: components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
         QprCode: {
             /**
              * @description Unique id.
@@ -4198,15 +5004,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4290,15 +5094,13 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4350,56 +5152,13 @@ export interface components {
              */
             suggestions: string[];
             /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
+            contact: components["schemas"]["Contact"] | null;
             /** @description The style of the image; null: the default style. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description The background color; its contrast to the modules must be at least 4:1.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description The shape of the modules.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The shape of the three eyes (finder patterns).
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules, 4 to 16.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description The level of error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
+            style: components["schemas"]["CodeStyle"] | null;
             /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+            language: components["schemas"]["ScanLanguage"] | null;
             /**
              * Format: text
              * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
@@ -4415,316 +5174,7 @@ export interface components {
              *       }
              *     }
              */
-            translations: {
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                /**
-                 * @description The texts in this language. A missing text is shown as in the code itself.
-                 * @example {
-                 *       "title": "Hôtel du Port",
-                 *       "welcome_message": "Bienvenue !"
-                 *     }
-                 */
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            translations: components["schemas"]["CodeTranslations"];
             /**
              * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
              * @example [
@@ -4771,9 +5221,8 @@ export interface components {
             /**
              * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "archived";
+            status: components["schemas"]["CodeStatus"];
             /**
              * @description Number of scans so far.
              * @example 0
@@ -4788,9 +5237,8 @@ export interface components {
             /**
              * @description The template of the code. Default: `business`.
              * @example hospitality
-             * @enum {unknown}
              */
-            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template?: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the code was last changed; with `view=full`.
@@ -4804,6 +5252,289 @@ export interface components {
             organization_id?: string;
             /** @description The tags of the code; with `view=full`. */
             tags?: string[];
+        };
+        Question: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+        };
+        QuestionDetail: {
+            /**
+             * @description Question id.
+             * @example qst_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The organization.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "answered" | "dismissed";
+            /**
+             * @description The question as a visitor last wrote it, at most 300 characters of it.
+             * @example Is there a sauna?
+             */
+            question: string;
+            /**
+             * @description How often it was asked.
+             * @example 14
+             */
+            asked: number;
+            /**
+             * @description Number of conversations in which it was asked.
+             * @example 12
+             */
+            conversations: number;
+            /**
+             * @description The languages of these conversations, most frequent first.
+             * @example [
+             *       "en",
+             *       "de"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * @description The codes that it was asked, at most 20 of them.
+             * @example [
+             *       "qpr_01JB0000000000000000000000"
+             *     ]
+             */
+            asked_code_ids: string[];
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids: string[] | null;
+            /** @description The knowledge source of the answer, or null. */
+            source_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            first_asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_asked_at: string;
+            /** @description When it was answered, or null. */
+            answered_at: string | null;
+            /** @description The newest 100 questions of the group, newest first. */
+            questions: {
+                /**
+                 * @description The answer in the conversation.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                message_id: string;
+                /**
+                 * @description Conversation id.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description Code id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The name of the code.
+                 * @example Harbour Hotel
+                 */
+                code_name: string;
+                /**
+                 * @description The question as the visitor wrote it.
+                 * @example Is there a sauna?
+                 */
+                question: string;
+                /**
+                 * @description The language of the conversation.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description How far the answer knew it.
+                 * @example unknown
+                 * @enum {string}
+                 */
+                outcome: "partly" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description When it was asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                asked_at: string;
+            }[];
+        };
+        RateConversationRequest: {
+            /**
+             * @description Thumbs up or down.
+             * @example up
+             */
+            rating: components["schemas"]["Rating"];
+            /**
+             * Format: text
+             * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
+             * @example It knew the menu.
+             */
+            comment?: string;
+            /**
+             * Format: text
+             * @description The answer that is rated. Default: the last answer.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id?: string;
+        };
+        /** @enum {string} */
+        Rating: "up" | "down";
+        RenameTemplateRequest: {
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only events from this time on.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Only events before this time. Default: now.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until?: string;
+            /**
+             * @description Only deliveries with this status. Default: both.
+             * @example failed
+             */
+            status?: components["schemas"]["DeliveryOutcome"];
+            /**
+             * @description `true`: only counts the deliveries. Default: false.
+             * @default false
+             * @example true
+             */
+            dry_run?: boolean;
+        };
+        ReplayDeliveriesResponse: {
+            /**
+             * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description As in the request.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * @description Number of deliveries of the period that are left for further requests.
+             * @example 0
+             */
+            remaining: number;
+            /** @description The `since` of the next request; null if nothing is left. */
+            next_since: string | null;
+        };
+        ReportAnswerRequest: {
+            /**
+             * Format: text
+             * @description An answer in a conversation.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        RetryAnswerResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "admin" | "editor" | "viewer";
+        RotateApiKeyRequest: {
+            /**
+             * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
+        };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
+             * @default 86400
+             * @example 3600
+             */
+            grace_seconds?: number;
         };
         RotatedWebhook: {
             /**
@@ -4824,7 +5555,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -4844,6 +5575,19 @@ export interface components {
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
+        SaveTemplateRequest: {
+            /**
+             * @description The id or the short id of a code of this organization.
+             * @example k3v9x0pz
+             */
+            qpr_code_id: string;
+            /**
+             * Format: text
+             * @description The title. Default: the name of the code.
+             * @example Our tables
+             */
+            title?: string;
+        };
         SavedTemplate: {
             /**
              * @description Unique id.
@@ -4859,9 +5603,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4890,9 +5633,8 @@ export interface components {
             /**
              * @description The value of `template` of the code.
              * @example hospitality
-             * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            template: components["schemas"]["Template"];
             /**
              * Format: date-time
              * @description When the template was saved.
@@ -4922,9 +5664,8 @@ export interface components {
                 /**
                  * @description The template of the code. Default: `business`.
                  * @example hospitality
-                 * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                template?: components["schemas"]["Template"];
                 /**
                  * Format: text
                  * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
@@ -4948,56 +5689,13 @@ export interface components {
                  */
                 suggestions?: string[];
                 /** @description A button with which visitors reach a person, or null. */
-                contact?: {
-                    /**
-                     * Format: text
-                     * @description The text of the button.
-                     * @example Call reception
-                     */
-                    label: string;
-                    /**
-                     * @description An address with `https:`, `mailto:` or `tel:`.
-                     * @example tel:+4940123456
-                     */
-                    url: string;
-                } | null;
+                contact?: components["schemas"]["Contact"] | null;
                 /** @description The style of the image; null: the default style. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description The background color; its contrast to the modules must be at least 4:1.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description The shape of the modules.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The shape of the three eyes (finder patterns).
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description The level of error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
+                style?: components["schemas"]["CodeStyle"] | null;
                 /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                 model?: string | null;
                 /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                language?: components["schemas"]["ScanLanguage"] | null;
                 /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
                 title?: string | null;
                 /**
@@ -5009,316 +5707,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                translations?: {
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    en?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    de?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    es?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    fr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pt?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    it?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    pl?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    tr?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ar?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    zh?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                    /**
-                     * @description The texts in this language. A missing text is shown as in the code itself.
-                     * @example {
-                     *       "title": "Hôtel du Port",
-                     *       "welcome_message": "Bienvenue !"
-                     *     }
-                     */
-                    ja?: {
-                        /**
-                         * Format: text
-                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                         * @example Harbour Hotel · Reception
-                         */
-                        title?: string;
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                    };
-                };
+                translations?: components["schemas"]["CodeTranslations"];
                 /**
                  * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
                  * @example [
@@ -5367,9 +5756,8 @@ export interface components {
             /**
              * @description The kind of device.
              * @example mobile
-             * @enum {unknown}
              */
-            device: "mobile" | "tablet" | "desktop" | "other";
+            device: components["schemas"]["Device"];
             /**
              * @description Whether the visitor sent a message.
              * @example false
@@ -5443,6 +5831,43 @@ export interface components {
                 };
             };
         };
+        /** @enum {string} */
+        ScanLanguage: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+        SearchKnowledgeResponse: {
+            /** @description The passages, the best first. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /**
+             * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
+             * @example false
+             */
+            is_whole: boolean;
+            /**
+             * @description 0 to 1: how well the best passage covers the words of the question.
+             * @example 0.8
+             */
+            best: number;
+        };
+        SendMessageRequest: {
+            /**
+             * Format: text
+             * @description The message of the visitor, 1 to 4,000 characters.
+             * @example When is breakfast?
+             */
+            text: string;
+            /**
+             * Format: text
+             * @description An id of your choice. A message that is sent again with the same id is answered only once.
+             * @example 4f1c2b7e
+             */
+            client_id?: string;
+        };
+        SendMessageResponse: {
+            /**
+             * @description The id of the answer, as in the events.
+             * @example msg_01JB0000000000000000000000
+             */
+            message_id: string;
+        };
         Session: {
             /**
              * @description Session id. It is not a credential: the token of the session is only in its cookie.
@@ -5471,25 +5896,23 @@ export interface components {
              */
             expires_at: string;
         };
+        StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /**
              * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
-             * @enum {unknown}
              */
-            status: "active" | "past_due" | "cancelled";
+            status: components["schemas"]["SubscriptionStatus"];
             /**
              * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
-             * @enum {unknown}
              */
-            provider: "manual" | "stripe";
+            provider: components["schemas"]["BillingProvider"];
             /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
             /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
@@ -5524,15 +5947,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5551,6 +5972,8 @@ export interface components {
                 effective_at: string;
             };
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "past_due" | "cancelled";
         /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
@@ -5580,15 +6003,13 @@ export interface components {
                 /**
                  * @description The new plan.
                  * @example professional
-                 * @enum {unknown}
                  */
-                plan: "free" | "starter" | "professional" | "enterprise";
+                plan: components["schemas"]["PlanName"];
                 /**
                  * @description The previous plan.
                  * @example free
-                 * @enum {unknown}
                  */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                previous_plan: components["schemas"]["PlanName"];
                 /**
                  * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
@@ -5605,6 +6026,61 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
+            };
+        };
+        /** @enum {string} */
+        SummaryInterval: "off" | "daily" | "weekly";
+        /** @enum {string} */
+        Template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+        TestWebhookRequest: {
+            /**
+             * @description Sends a sample of this event type. Default: `webhook.test`.
+             * @example scan.created
+             */
+            event?: components["schemas"]["EventType"];
+        };
+        TestWebhookResponse: {
+            /**
+             * @description Whether the receiver answered with a 2xx status in time.
+             * @example true
+             */
+            delivered: boolean;
+            /** @description The request. */
+            request: {
+                /**
+                 * @description The address of the receiver.
+                 * @example https://shop.example/hooks/qpr
+                 */
+                url: string;
+                /**
+                 * @description The headers of the request.
+                 * @example {
+                 *       "X-Service-Event": "webhook.test",
+                 *       "X-Service-Test": "true"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The exact body that was signed and sent.
+                 * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
+                 */
+                body: string;
+            };
+            /** @description The response. */
+            response: {
+                /** @description The HTTP status; null without a response. */
+                status: number | null;
+                /** @description The first 4 KB of the response, or null. */
+                body: string | null;
+                /**
+                 * @description The duration in milliseconds.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The error, or null. */
+                error: string | null;
             };
         };
         TopCodes: {
@@ -5630,11 +6106,8 @@ export interface components {
                  * @example Harbour Hotel
                  */
                 name: string;
-                /**
-                 * @description Whether the code is active or archived.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
+                /** @description Whether the code is active or archived. */
+                status: components["schemas"]["CodeStatus"];
                 /**
                  * @description Scans in the period.
                  * @example 12
@@ -5688,13 +6161,622 @@ export interface components {
                 conversation_id: string;
             }[];
         };
+        TranslateTextsRequest: {
+            /**
+             * Format: text
+             * @description The public title.
+             * @example Harbour Hotel
+             */
+            title?: string;
+            /**
+             * Format: text
+             * @description The first message that a visitor sees.
+             * @example Welcome!
+             */
+            welcome_message?: string;
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /**
+             * @description The languages to translate into.
+             * @example [
+             *       "fr",
+             *       "es"
+             *     ]
+             */
+            languages: components["schemas"]["ScanLanguage"][];
+            /** @description The model that translates, as `provider:model`; null: the default model. */
+            model?: string | null;
+            /**
+             * Format: text
+             * @description The organization (id or slug). Default: the default organization of the key.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        TranslateTextsResponse: {
+            /**
+             * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations: {
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                en?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                de?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                es?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                fr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pt?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                it?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                pl?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                tr?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ar?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                zh?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+                /**
+                 * @description The proposed texts in this language.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
+                ja?: {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                };
+            };
+            /** @description The languages without a proposal; empty when all are translated. */
+            failed: {
+                /**
+                 * @description A language of the visitor’s page.
+                 * @example fr
+                 */
+                language: components["schemas"]["ScanLanguage"];
+                /**
+                 * @description A stable code, for programs.
+                 * @example model_busy
+                 */
+                code: string;
+                /**
+                 * @description What happened, and what to do.
+                 * @example The model did not translate into French. Try again.
+                 */
+                message: string;
+            }[];
+        };
+        UpdateBrandRequest: {
+            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
+            name?: string | null;
+            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
+            color?: string | null;
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
+            privacy_url?: string | null;
+        };
+        UpdateCodeRequest: {
+            /**
+             * Format: text
+             * @description Human-readable name, 1 to 200 characters.
+             * @example Harbour Hotel
+             */
+            name?: string;
+            /**
+             * Format: text
+             * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+             * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+             */
+            prompt?: string;
+            /**
+             * @description The template of the code. Default: `business`.
+             * @example hospitality
+             */
+            template?: components["schemas"]["Template"];
+            /**
+             * Format: text
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+             * @example Welcome to the Harbour Hotel. What can I do for you?
+             */
+            welcome_message?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Up to four questions that the page suggests.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions?: string[];
+            /** @description A button with which visitors reach a person, or null. */
+            contact?: components["schemas"]["Contact"] | null;
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+            language?: components["schemas"]["ScanLanguage"] | null;
+            /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+            title?: string | null;
+            /**
+             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+             * @example {
+             *       "fr": {
+             *         "title": "Hôtel du Port",
+             *         "welcome_message": "Bienvenue !"
+             *       }
+             *     }
+             */
+            translations?: components["schemas"]["CodeTranslations"];
+            /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /**
+             * Format: text
+             * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
+             * @example harbour-hotels
+             */
+            organization_id?: string;
+        };
+        UpdateCodesRequest: {
+            /**
+             * @description Up to 500 codes. All of them are changed, or none.
+             * @example [
+             *       "k3v9x0pz"
+             *     ]
+             */
+            ids: string[];
+            /**
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+             * @example active
+             */
+            status?: components["schemas"]["CodeStatus"];
+            /** @description The style of the image; null: the default style. */
+            style?: components["schemas"]["CodeStyle"] | null;
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+            model?: string | null;
+            /** @description Tags to add to the codes, and to remove from them. */
+            tags?: {
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                add?: string[];
+                /**
+                 * @description Tags to remove, regardless of case. Removed before others are added.
+                 * @example [
+                 *       "season 2025"
+                 *     ]
+                 */
+                remove?: string[];
+            };
+        };
+        UpdateCodesResponse: {
+            /**
+             * @description Number of codes that differ after the change.
+             * @example 1
+             */
+            changed: number;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
+             * @example editor
+             */
+            role: components["schemas"]["Role"];
+        };
+        UpdateNotificationsRequest: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing?: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit?: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating?: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             */
+            summary?: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             */
+            language?: components["schemas"]["MailLanguage"];
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+        };
+        UpdateOrganizationRequest: {
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name?: string;
+            /**
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
+             * @example harbour-hotels
+             */
+            slug?: string;
+            /**
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateQuestionRequest: {
+            /**
+             * @description Dismisses the question, or opens it again.
+             * @example dismissed
+             * @enum {string}
+             */
+            status?: "open" | "dismissed";
+            /** @description The codes that the answer is for; null: all codes of the organization. */
+            code_ids?: string[] | null;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: text
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url?: string;
+            /**
+             * @description The event types that the webhook receives.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Your own note, 1 to 500 characters, or null. */
+            description?: string | null;
+        };
         Usage: {
             /**
              * @description The name of the plan.
              * @example starter
-             * @enum {unknown}
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            plan: components["schemas"]["PlanName"];
             /** @description The month in which scans and messages are counted. */
             month: {
                 /**
@@ -5773,6 +6855,8 @@ export interface components {
             /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
+        /** @enum {string} */
+        View: "brief" | "full";
         Visit: {
             /**
              * @description Conversation id.
@@ -5782,11 +6866,10 @@ export interface components {
             /**
              * @description Whether the conversation is open or has ended.
              * @example open
-             * @enum {unknown}
              */
-            status: "open" | "ended";
+            status: components["schemas"]["ConversationStatus"];
             /** @description Why the conversation ended; null while it is open. */
-            reason: ("closed" | "timed_out" | "limit") | null;
+            reason: components["schemas"]["EndReason"] | null;
             /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
@@ -5812,9 +6895,9 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                role: "visitor" | "assistant";
+                role: "visitor" | "assistant" | "owner";
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -5823,16 +6906,15 @@ export interface components {
                 /**
                  * @description The state of an answer.
                  * @example done
-                 * @enum {unknown}
                  */
-                status: "running" | "done" | "stopped" | "failed";
+                status: components["schemas"]["AnswerStatus"];
                 /**
                  * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
+                rating: components["schemas"]["Rating"] | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
@@ -5885,7 +6967,7 @@ export interface components {
                      */
                     text: string;
                 }[];
-                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                /** @description Tells the visitor why the answer is missing or incomplete, or that the owner wrote it, in the language of the conversation; null for a complete answer. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -5897,7 +6979,7 @@ export interface components {
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
-            rating: ("up" | "down") | null;
+            rating: components["schemas"]["Rating"] | null;
         };
         Webhook: {
             /**
@@ -5918,7 +7000,7 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
@@ -5962,14 +7044,14 @@ export interface components {
              *       "conversation.completed"
              *     ]
              */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            events: components["schemas"]["EventType"][];
             /**
              * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
-            inactive_reason: ("paused" | "failing") | null;
+            inactive_reason: components["schemas"]["InactiveReason"] | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /** @description When the previous secret expires; null if only the current one is valid. */
@@ -6029,11 +7111,30 @@ export interface components {
             /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
+        /** @enum {string} */
+        YesOrNo: "true" | "false";
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the service. */
+        "Request-Id": string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description `true` if this is the stored response of an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+        /** @description The name of the file. */
+        "Content-Disposition": string;
+        /** @description Requests in a minute; only if the operator sets a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this minute. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the minute ends, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -6060,7 +7161,7 @@ export interface operations {
                  * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["CodeStatus"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -6082,12 +7183,12 @@ export interface operations {
                  * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
+                sort?: components["schemas"]["CodeSort"];
                 /**
                  * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -6098,35 +7199,28 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of codes. */
-                        codes: components["schemas"]["QprCodeListItem"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodesResponse"];
                 };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6136,6 +7230,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6145,6 +7241,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6154,6 +7251,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6163,6 +7261,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6172,6 +7271,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6181,6 +7285,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6204,447 +7310,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6654,6 +7369,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6663,6 +7379,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6672,6 +7390,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6681,6 +7400,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6690,6 +7410,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6699,6 +7420,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6708,6 +7430,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6717,6 +7440,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6726,6 +7450,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6735,6 +7460,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6744,6 +7474,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6767,474 +7499,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
-                     * @example [
-                     *       {
-                     *         "name": "Table 1",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       },
-                     *       {
-                     *         "name": "Table 2",
-                     *         "prompt": "You are the host of a small café. We close at six."
-                     *       }
-                     *     ]
-                     */
-                    codes: {
-                        /**
-                         * Format: text
-                         * @description Human-readable name, 1 to 200 characters.
-                         * @example Harbour Hotel
-                         */
-                        name: string;
-                        /**
-                         * Format: text
-                         * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                         * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                         */
-                        prompt: string;
-                        /**
-                         * @description The template of the code. Default: `business`.
-                         * @example hospitality
-                         * @enum {unknown}
-                         */
-                        template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                        /**
-                         * Format: text
-                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
-                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                         * @example {
-                         *       "table": 12
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Up to four questions that the page suggests.
-                         * @example [
-                         *       "When is breakfast?"
-                         *     ]
-                         */
-                        suggestions?: string[];
-                        /** @description A button with which visitors reach a person, or null. */
-                        contact?: {
-                            /**
-                             * Format: text
-                             * @description The text of the button.
-                             * @example Call reception
-                             */
-                            label: string;
-                            /**
-                             * @description An address with `https:`, `mailto:` or `tel:`.
-                             * @example tel:+4940123456
-                             */
-                            url: string;
-                        } | null;
-                        /** @description The style of the image; null: the default style. */
-                        style?: {
-                            /**
-                             * @description The modules.
-                             * @example #0f6b5c
-                             */
-                            color?: string;
-                            /**
-                             * @description The background color; its contrast to the modules must be at least 4:1.
-                             * @example #ffffff
-                             */
-                            background?: string;
-                            /**
-                             * @description The shape of the modules.
-                             * @enum {unknown}
-                             */
-                            dots?: "square" | "rounded" | "dots";
-                            /**
-                             * @description The shape of the three eyes (finder patterns).
-                             * @enum {unknown}
-                             */
-                            eyes?: "square" | "rounded" | "circle";
-                            /**
-                             * @description The quiet zone in modules, 4 to 16.
-                             * @example 4
-                             */
-                            margin?: number;
-                            /**
-                             * @description The level of error correction.
-                             * @enum {unknown}
-                             */
-                            level?: "L" | "M" | "Q" | "H";
-                        } | null;
-                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                        model?: string | null;
-                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
-                        /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations?: {
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The texts in this language. A missing text is shown as in the code itself.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        tags?: string[];
-                        /**
-                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                         * @example [
-                         *       "https://www.example.com"
-                         *     ]
-                         */
-                        embed_origins?: string[];
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         {
+                 *           "name": "Table 1",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         },
+                 *         {
+                 *           "name": "Table 2",
+                 *           "prompt": "You are the host of a small café. We close at six."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The codes, in the order of the request. */
-                        codes: components["schemas"]["QprCode"][];
-                    };
+                    "application/json": components["schemas"]["CreateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7244,6 +7544,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7253,6 +7555,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7262,6 +7565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7271,6 +7575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7280,6 +7585,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7289,6 +7595,7 @@ export interface operations {
             /** @description The body is larger than 16 MB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7298,6 +7605,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7307,6 +7615,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7316,6 +7625,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7325,6 +7639,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7342,95 +7658,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description Tags to add to the codes, and to remove from them. */
-                    tags?: {
-                        /**
-                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                         * @example [
-                         *       "terrace",
-                         *       "season 2026"
-                         *     ]
-                         */
-                        add?: string[];
-                        /**
-                         * @description Tags to remove, regardless of case. Removed before others are added.
-                         * @example [
-                         *       "season 2025"
-                         *     ]
-                         */
-                        remove?: string[];
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "active",
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that differ after the change.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["UpdateCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7440,6 +7701,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7449,6 +7712,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7458,6 +7722,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7467,6 +7732,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7476,6 +7742,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7485,6 +7752,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7494,6 +7762,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7503,6 +7772,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7512,6 +7786,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7535,43 +7811,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArchiveCodesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes whose status changed.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ArchiveCodesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7581,6 +7850,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7590,6 +7861,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7599,6 +7871,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7608,6 +7881,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7617,6 +7891,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7626,6 +7901,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7635,6 +7911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7644,6 +7921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7653,6 +7935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7676,36 +7960,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Up to 500 codes. All of them are changed, or none.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of codes that had a style or a logo of their own.
-                         * @example 1
-                         */
-                        changed: number;
-                    };
+                    "application/json": components["schemas"]["ApplyBrandResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7715,6 +7998,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7724,6 +8009,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7733,6 +8019,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7742,6 +8029,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7751,6 +8039,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7760,6 +8049,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7769,6 +8059,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7778,6 +8069,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7787,6 +8083,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7813,6 +8111,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7822,6 +8124,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7831,6 +8134,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7840,6 +8145,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7849,6 +8155,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7858,6 +8165,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7867,6 +8175,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7876,6 +8189,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7902,6 +8217,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7909,6 +8228,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7918,6 +8238,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7927,6 +8249,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7936,6 +8259,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7945,6 +8269,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7954,6 +8279,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7963,6 +8289,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7972,6 +8299,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7981,6 +8313,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8004,453 +8338,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Human-readable name, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name?: string;
-                    /**
-                     * Format: text
-                     * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt?: string;
-                    /**
-                     * @description The template of the code. Default: `business`.
-                     * @example hospitality
-                     * @enum {unknown}
-                     */
-                    template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The style of the image; null: the default style. */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description The background color; its contrast to the modules must be at least 4:1.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules, 4 to 16.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    } | null;
-                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
-                    model?: string | null;
-                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
-                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
-                    /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
-                     */
-                    translations?: {
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        /**
-                         * @description The texts in this language. A missing text is shown as in the code itself.
-                         * @example {
-                         *       "title": "Hôtel du Port",
-                         *       "welcome_message": "Bienvenue !"
-                         *     }
-                         */
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
-                    /**
-                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
-                     * @example [
-                     *       "terrace",
-                     *       "season 2026"
-                     *     ]
-                     */
-                    tags?: string[];
-                    /**
-                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
-                     * @example [
-                     *       "https://www.example.com"
-                     *     ]
-                     */
-                    embed_origins?: string[];
-                    /**
-                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
-                     * @example active
-                     * @enum {unknown}
-                     */
-                    status?: "active" | "archived";
-                    /**
-                     * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "template": "hospitality",
+                 *       "welcome_message": "Welcome to the Harbour Hotel. What can I do for you?",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       },
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "de",
+                 *       "title": "Harbour Hotel · Reception",
+                 *       "translations": {
+                 *         "fr": {
+                 *           "title": "Hôtel du Port",
+                 *           "welcome_message": "Bienvenue !"
+                 *         }
+                 *       },
+                 *       "tags": [
+                 *         "terrace",
+                 *         "season 2026"
+                 *       ],
+                 *       "embed_origins": [
+                 *         "https://www.example.com"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCodeRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8460,6 +8397,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8469,6 +8407,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8478,6 +8418,7 @@ export interface operations {
             /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8487,6 +8428,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8496,6 +8438,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8505,6 +8448,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8514,6 +8458,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8523,6 +8468,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8532,6 +8478,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8541,6 +8492,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8578,20 +8531,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of versions, newest first. */
-                        versions: components["schemas"]["CodeVersion"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListCodeVersionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8601,6 +8554,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8610,6 +8565,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8619,6 +8575,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8628,6 +8585,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8637,6 +8595,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8646,6 +8609,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8677,6 +8642,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8686,6 +8655,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8695,6 +8665,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8704,6 +8676,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8713,6 +8686,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8722,6 +8696,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8731,6 +8706,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8740,6 +8720,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8777,6 +8759,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8786,6 +8773,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8795,6 +8783,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8804,6 +8794,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8813,6 +8804,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8822,6 +8814,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8831,6 +8824,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8840,6 +8834,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8849,6 +8844,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8858,6 +8854,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8867,6 +8868,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8908,31 +8911,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of tags, in alphabetical order. */
-                        tags: {
-                            /**
-                             * @description The tag.
-                             * @example terrace
-                             */
-                            tag: string;
-                            /**
-                             * @description Number of codes with this tag, archived ones included.
-                             * @example 12
-                             */
-                            codes_count: number;
-                        }[];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListTagsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8942,6 +8934,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8951,6 +8945,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8960,6 +8955,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8969,6 +8965,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8978,6 +8975,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8987,6 +8989,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9002,7 +9006,7 @@ export interface operations {
                  * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
-                language?: "en" | "de";
+                language?: components["schemas"]["MailLanguage"];
             };
             header?: never;
             path?: never;
@@ -9013,24 +9017,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The language of the texts and the example.
-                         * @example en
-                         * @enum {unknown}
-                         */
-                        language: "en" | "de";
-                        /** @description The templates, in a fixed order. */
-                        templates: components["schemas"]["CodeTemplate"][];
-                    };
+                    "application/json": components["schemas"]["ListTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9040,6 +9040,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9049,6 +9051,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9058,6 +9061,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9067,6 +9071,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9076,6 +9081,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9085,6 +9095,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9122,20 +9134,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The templates. */
-                        templates: components["schemas"]["SavedTemplate"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSavedTemplatesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9145,6 +9157,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9154,6 +9168,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9163,6 +9178,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9172,6 +9188,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9181,6 +9198,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9190,6 +9212,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9219,25 +9243,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The id or the short id of a code of this organization.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id: string;
-                    /**
-                     * Format: text
-                     * @description The title. Default: the name of the code.
-                     * @example Our tables
-                     */
-                    title?: string;
-                };
+                /**
+                 * @example {
+                 *       "qpr_code_id": "k3v9x0pz",
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTemplateRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9247,6 +9270,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9256,6 +9280,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9265,6 +9291,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9274,6 +9301,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9283,6 +9311,7 @@ export interface operations {
             /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9292,6 +9321,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9301,6 +9331,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9310,6 +9341,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9319,6 +9351,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9328,6 +9365,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9359,6 +9398,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9368,6 +9411,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9377,6 +9421,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9386,6 +9432,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9395,6 +9442,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9404,6 +9452,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9413,6 +9462,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9422,6 +9476,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9453,6 +9509,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9460,6 +9520,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9469,6 +9530,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9478,6 +9541,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9487,6 +9551,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9496,6 +9561,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9505,6 +9571,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9514,6 +9581,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9523,6 +9591,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9532,6 +9605,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9560,20 +9635,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The title of the template, 1 to 200 characters.
-                     * @example Our tables
-                     */
-                    title: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Our tables"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameTemplateRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9583,6 +9660,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9592,6 +9670,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9601,6 +9681,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9610,6 +9691,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9619,6 +9701,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9628,6 +9711,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9637,6 +9721,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9646,6 +9731,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9655,6 +9745,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9681,6 +9773,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9691,6 +9787,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9700,6 +9797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9709,6 +9808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9718,6 +9818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9727,6 +9828,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9736,6 +9838,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9745,6 +9852,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9777,6 +9886,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9784,6 +9897,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9793,6 +9907,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9802,6 +9918,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9811,6 +9928,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9820,6 +9938,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9829,6 +9948,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9838,6 +9958,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9847,6 +9968,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9856,6 +9982,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9882,6 +10010,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9889,6 +10021,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9898,6 +10031,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9907,6 +10042,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9916,6 +10052,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9925,6 +10062,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9934,6 +10072,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9943,6 +10082,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9952,6 +10092,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9961,6 +10106,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9984,72 +10131,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
-                     * @example {
-                     *       "color": "#0f6b5c",
-                     *       "dots": "rounded"
-                     *     }
-                     */
-                    style?: {
-                        /**
-                         * @description The modules.
-                         * @example #0f6b5c
-                         */
-                        color?: string;
-                        /**
-                         * @description Behind them.
-                         * @example #ffffff
-                         */
-                        background?: string;
-                        /**
-                         * @description The shape of the modules.
-                         * @enum {unknown}
-                         */
-                        dots?: "square" | "rounded" | "dots";
-                        /**
-                         * @description The shape of the three eyes (finder patterns).
-                         * @enum {unknown}
-                         */
-                        eyes?: "square" | "rounded" | "circle";
-                        /**
-                         * @description The quiet zone in modules.
-                         * @example 4
-                         */
-                        margin?: number;
-                        /**
-                         * @description The level of error correction.
-                         * @enum {unknown}
-                         */
-                        level?: "L" | "M" | "Q" | "H";
-                    };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
-                    logo?: string | null;
-                    /**
-                     * Format: text
-                     * @description The code (id or short id). Default: a code that does not exist yet.
-                     * @example k3v9x0pz
-                     */
-                    qpr_code_id?: string;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description Pixels, default 512.
-                     * @example 512
-                     */
-                    size?: number;
-                };
+                /**
+                 * @example {
+                 *       "style": {
+                 *         "color": "#0f6b5c",
+                 *         "dots": "rounded"
+                 *       },
+                 *       "logo": "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=",
+                 *       "size": 512
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewImageRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10059,6 +10162,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10068,6 +10172,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10077,6 +10183,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10086,6 +10193,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10095,6 +10203,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10104,6 +10213,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10113,6 +10223,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10122,6 +10233,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10131,6 +10243,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10140,6 +10257,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10163,98 +10282,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The codes, in the order in which they are printed. A code may be listed several times.
-                     * @example [
-                     *       "k3v9x0pz"
-                     *     ]
-                     */
-                    ids: string[];
-                    /**
-                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
-                     * @example {
-                     *       "paper": "a4",
-                     *       "columns": 3,
-                     *       "rows": 4,
-                     *       "cut_marks": true
-                     *     }
-                     */
-                    layout?: {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description A common label grid, columns by rows.
-                         * @example 3x7
-                         * @enum {unknown}
-                         */
-                        grid: "2x4" | "3x7" | "4x6";
-                    } | {
-                        /**
-                         * @description The paper size.
-                         * @default a4
-                         * @example a4
-                         * @enum {unknown}
-                         */
-                        paper: "a4" | "letter";
-                        /**
-                         * @description Whether to print cut marks. Default: false.
-                         * @default false
-                         * @example true
-                         */
-                        cut_marks?: boolean;
-                        /**
-                         * @description Codes in a row.
-                         * @example 3
-                         */
-                        columns: number;
-                        /**
-                         * @description Rows on a page.
-                         * @example 4
-                         */
-                        rows: number;
-                        /**
-                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
-                         * @example 10
-                         */
-                        margin_mm?: number;
-                        /**
-                         * @description Distance between the codes, in millimetres. Default: 0.
-                         * @example 10
-                         */
-                        gap_mm?: number;
-                    };
-                    /**
-                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
-                     * @example {
-                     *       "call_to_action": "Scan to talk"
-                     *     }
-                     */
-                    frame?: {
-                        /**
-                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
-                         * @example Scan to talk
-                         */
-                        call_to_action?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "k3v9x0pz"
+                 *       ],
+                 *       "layout": {
+                 *         "paper": "a4",
+                 *         "columns": 3,
+                 *         "rows": 4,
+                 *         "cut_marks": true
+                 *       },
+                 *       "frame": {
+                 *         "call_to_action": "Scan to talk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrintSheetRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10264,6 +10320,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10273,6 +10330,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10282,6 +10341,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10291,6 +10351,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10300,6 +10361,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10309,6 +10371,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10318,6 +10381,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10327,6 +10391,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10336,6 +10401,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10345,6 +10415,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10360,12 +10432,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10380,14 +10452,14 @@ export interface operations {
                  * @description Default: `pdf`.
                  * @example pdf
                  */
-                format?: "pdf" | "svg";
+                format?: components["schemas"]["PrintFormat"];
                 /**
                  * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
                  * @example 3
                  */
                 bleed_mm?: number;
                 /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
-                crop_marks?: "0" | "1";
+                crop_marks?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -10404,6 +10476,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10414,6 +10491,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10423,6 +10501,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10432,6 +10512,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10441,6 +10522,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10450,6 +10532,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10459,6 +10542,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10468,6 +10556,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10483,12 +10573,12 @@ export interface operations {
                  * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
                  * @example poster
                  */
-                kind: "sticker" | "tent" | "poster";
+                kind: components["schemas"]["PrintKind"];
                 /**
                  * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
                  * @example a4
                  */
-                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                size?: components["schemas"]["PieceSize"];
                 /**
                  * @description Default: the public title of the code. Empty: no title.
                  * @example Harbour Hotel
@@ -10515,6 +10605,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10524,6 +10618,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10533,6 +10628,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10542,6 +10639,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10551,6 +10649,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10560,6 +10659,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10569,6 +10669,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10578,6 +10683,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10609,25 +10716,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The organizations. */
-                        organizations: components["schemas"]["Organization"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListOrganizationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10637,6 +10739,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10646,6 +10750,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10655,6 +10760,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10664,6 +10770,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10673,6 +10780,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10682,6 +10794,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10705,34 +10819,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10742,6 +10849,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10751,6 +10859,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10760,6 +10870,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10769,6 +10880,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10778,6 +10890,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10787,6 +10900,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10796,6 +10910,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10805,6 +10920,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10814,6 +10930,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10823,6 +10940,11 @@ export interface operations {
             /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10832,6 +10954,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10858,6 +10982,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10867,6 +10995,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10876,6 +11005,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10885,6 +11016,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10894,6 +11026,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10903,6 +11036,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10912,6 +11046,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10921,6 +11060,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10947,6 +11088,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10954,6 +11099,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10963,6 +11109,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10972,6 +11120,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10981,6 +11130,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10990,6 +11140,7 @@ export interface operations {
             /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10999,6 +11150,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11008,6 +11160,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11017,6 +11170,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11026,6 +11180,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11035,6 +11194,8 @@ export interface operations {
             /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11058,34 +11219,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Display name, 1 to 200 characters.
-                     * @example Harbour Hotels
-                     */
-                    name?: string;
-                    /**
-                     * @description URL-safe identifier, unique in the service. Default: made from the name.
-                     * @example harbour-hotels
-                     */
-                    slug?: string;
-                    /**
-                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
-                     * @example {
-                     *       "table": 12
-                     *     }
-                     */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "slug": "harbour-hotels",
+                 *       "metadata": {
+                 *         "table": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11095,6 +11248,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11104,6 +11258,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11113,6 +11269,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11122,6 +11279,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11131,6 +11289,7 @@ export interface operations {
             /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11140,6 +11299,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11149,6 +11309,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11158,6 +11319,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11167,6 +11329,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11176,6 +11343,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11213,20 +11382,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The members. */
-                        members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListMembersResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11236,6 +11405,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11245,6 +11416,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11254,6 +11426,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11263,6 +11436,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11272,6 +11446,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11281,6 +11460,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11310,27 +11491,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description An e-mail address.
-                     * @example ana@example.com
-                     */
-                    email: string;
-                    /**
-                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
-                     * @default viewer
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11340,6 +11518,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11349,6 +11528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11358,6 +11539,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11367,6 +11549,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11376,6 +11559,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11385,6 +11569,7 @@ export interface operations {
             /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11394,6 +11579,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11403,6 +11589,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11412,6 +11599,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11421,6 +11609,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11430,6 +11623,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11461,6 +11656,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11468,6 +11667,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11477,6 +11677,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11486,6 +11688,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11495,6 +11698,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11504,6 +11708,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`), or it is the default organization of that account (`default_organization`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11513,6 +11718,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11522,6 +11728,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11531,6 +11738,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11540,6 +11748,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11549,6 +11762,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11577,20 +11792,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
-                     * @example editor
-                     * @enum {unknown}
-                     */
-                    role: "owner" | "admin" | "editor" | "viewer";
-                };
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11600,6 +11817,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11609,6 +11827,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11618,6 +11838,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11627,6 +11848,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11636,6 +11858,7 @@ export interface operations {
             /** @description It would leave the organization without an owner (`last_owner`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11645,6 +11868,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11654,6 +11878,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11663,6 +11888,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11672,6 +11898,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11681,6 +11912,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11718,20 +11951,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The open invitations. */
-                        invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11741,6 +11974,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11750,6 +11985,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11759,6 +11995,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11768,6 +12005,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11777,6 +12015,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11786,6 +12029,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11823,6 +12068,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11832,6 +12082,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11841,6 +12092,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11850,6 +12103,7 @@ export interface operations {
             /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11859,6 +12113,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11868,6 +12123,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11877,6 +12133,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11886,6 +12143,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11895,6 +12153,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11904,6 +12163,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11913,6 +12173,11 @@ export interface operations {
             /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11922,6 +12187,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11953,6 +12220,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11960,6 +12231,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11969,6 +12241,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11978,6 +12252,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11987,6 +12262,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11996,6 +12272,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12005,6 +12282,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12014,6 +12292,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12023,6 +12302,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12032,6 +12316,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12058,6 +12344,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12067,6 +12357,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12076,6 +12367,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12085,6 +12378,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12094,6 +12388,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12103,6 +12398,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12112,6 +12408,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12121,6 +12422,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12144,34 +12447,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotels",
+                 *       "color": "#0f6b5c",
+                 *       "contact": {
+                 *         "label": "Call reception",
+                 *         "url": "tel:+4940123456"
+                 *       },
+                 *       "privacy_url": "https://harbour-hotels.example/privacy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12181,6 +12478,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,6 +12488,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12199,6 +12499,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12208,6 +12509,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12217,6 +12519,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12226,6 +12529,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12235,6 +12539,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12244,6 +12549,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12253,6 +12563,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12279,6 +12591,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12289,6 +12605,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12298,6 +12615,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12307,6 +12626,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12316,6 +12636,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12325,6 +12646,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12334,6 +12656,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12343,6 +12670,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12375,6 +12704,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12382,6 +12715,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12391,6 +12725,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12400,6 +12736,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12409,6 +12746,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12418,6 +12756,7 @@ export interface operations {
             /** @description The logo is larger than 64 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12427,6 +12766,7 @@ export interface operations {
             /** @description The body is neither PNG nor SVG. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12436,6 +12776,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12445,6 +12786,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12454,6 +12800,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12480,6 +12828,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12487,6 +12839,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12496,6 +12849,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12505,6 +12860,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12514,6 +12870,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12523,6 +12880,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12532,6 +12890,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12541,6 +12900,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12550,6 +12910,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12559,6 +12924,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12585,6 +12952,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12594,6 +12965,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12603,6 +12975,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12612,6 +12986,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12621,6 +12996,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12630,6 +13006,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12639,6 +13016,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12648,6 +13030,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12671,46 +13055,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
-                     * @example true
-                     */
-                    webhook_failing?: boolean;
-                    /**
-                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
-                     * @example false
-                     */
-                    plan_limit?: boolean;
-                    /**
-                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
-                     * @example false
-                     */
-                    bad_rating?: boolean;
-                    /**
-                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    summary?: "off" | "daily" | "weekly";
-                    /**
-                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de";
-                    /**
-                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
-                     * @example Europe/Berlin
-                     */
-                    time_zone?: string;
-                };
+                /**
+                 * @example {
+                 *       "webhook_failing": true,
+                 *       "plan_limit": false,
+                 *       "bad_rating": false,
+                 *       "summary": "weekly",
+                 *       "language": "en",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12720,6 +13085,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12729,6 +13095,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12738,6 +13106,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12747,6 +13116,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12756,6 +13126,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12765,6 +13136,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12774,6 +13146,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12783,6 +13156,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12792,6 +13170,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12822,7 +13202,7 @@ export interface operations {
                  * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
             };
             header?: never;
             path?: never;
@@ -12833,20 +13213,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The keys, newest first. */
-                        keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12856,6 +13236,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12865,6 +13247,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12874,6 +13257,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12883,6 +13267,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12892,6 +13277,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12901,6 +13291,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12924,38 +13316,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description What the key is for, 1 to 200 characters.
-                     * @example Point of sale
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description The maximum role of the key. Default: your own role in each organization.
-                     * @example viewer
-                     * @enum {unknown}
-                     */
-                    role?: "owner" | "admin" | "editor" | "viewer";
-                    /**
-                     * Format: date-time
-                     * @description When the key expires; it must be in the future. Default: never.
-                     * @example 2099-12-31T23:59:59.000Z
-                     */
-                    expires_at?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Point of sale",
+                 *       "role": "viewer",
+                 *       "expires_at": "2099-12-31T23:59:59.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12965,6 +13344,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12974,6 +13354,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12983,6 +13365,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12992,6 +13375,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13001,6 +13385,7 @@ export interface operations {
             /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13010,6 +13395,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13019,6 +13405,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13028,6 +13415,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13037,6 +13425,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13046,6 +13439,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13072,6 +13467,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13081,6 +13480,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13090,6 +13490,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13099,6 +13501,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13108,6 +13511,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13117,6 +13521,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13126,6 +13531,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13135,6 +13545,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13161,6 +13573,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13168,6 +13584,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13177,6 +13594,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13186,6 +13605,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13195,6 +13615,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13204,6 +13625,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13213,6 +13635,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13222,6 +13645,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13231,6 +13655,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13240,6 +13669,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13269,20 +13700,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13292,6 +13726,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13301,6 +13736,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13310,6 +13747,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13319,6 +13757,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13328,6 +13767,7 @@ export interface operations {
             /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13337,6 +13777,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13346,6 +13787,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13355,6 +13797,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13364,6 +13807,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13373,6 +13821,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13393,6 +13843,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13402,6 +13856,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13411,6 +13866,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13420,6 +13877,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13429,6 +13887,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13438,6 +13897,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13447,6 +13907,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13456,6 +13921,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13487,20 +13954,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Sessions that have not ended, newest first. */
-                        sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13510,6 +13977,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13519,6 +13988,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13528,6 +13998,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13537,6 +14008,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13546,6 +14018,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13555,6 +14032,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13581,6 +14060,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13588,6 +14071,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13597,6 +14081,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13606,6 +14092,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13615,6 +14102,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13624,6 +14112,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13633,6 +14122,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13642,6 +14132,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13651,6 +14142,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13660,6 +14156,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13680,24 +14178,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The plans, from the smallest to the largest. */
-                        plans: components["schemas"]["Plan"][];
-                        /**
-                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
-                         * @example manual
-                         * @enum {unknown}
-                         */
-                        provider: "manual" | "stripe";
-                    };
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13707,6 +14201,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13716,6 +14212,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13725,6 +14222,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13734,6 +14232,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13743,6 +14242,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13752,6 +14256,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13778,6 +14284,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13787,6 +14297,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13796,6 +14307,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13805,6 +14318,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13814,6 +14328,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13823,6 +14338,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13832,6 +14348,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13841,6 +14362,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13867,6 +14390,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13876,6 +14403,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13885,6 +14413,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13894,6 +14424,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13903,6 +14434,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13912,6 +14444,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13921,6 +14454,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13930,6 +14468,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13953,29 +14493,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The name of the plan.
-                     * @example starter
-                     * @enum {unknown}
-                     */
-                    plan: "free" | "starter" | "professional" | "enterprise";
-                };
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutSubscriptionRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"] | components["schemas"]["Checkout"];
+                    "application/json": components["schemas"]["PutSubscriptionResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13985,6 +14528,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13994,6 +14539,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14003,6 +14549,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14012,6 +14559,7 @@ export interface operations {
             /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14021,6 +14569,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14030,6 +14579,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14039,6 +14589,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14048,6 +14599,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14057,6 +14613,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14083,6 +14641,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14092,6 +14654,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14101,6 +14664,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14110,6 +14675,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14119,6 +14685,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14128,6 +14695,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14137,6 +14705,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14146,6 +14715,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14155,6 +14725,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14164,6 +14739,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14196,22 +14773,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uri
-                         * @description The Stripe page with invoices, cards and the subscription.
-                         * @example https://billing.stripe.com/p/session/live_a1
-                         */
-                        portal_url: string;
-                    };
+                    "application/json": components["schemas"]["OpenPortalResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14221,6 +14797,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14230,6 +14808,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14239,6 +14818,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14248,6 +14828,7 @@ export interface operations {
             /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14257,6 +14838,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14266,6 +14848,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14275,6 +14858,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14284,6 +14868,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14293,6 +14882,8 @@ export interface operations {
             /** @description Stripe cannot be reached (`payments_unavailable`). Nothing changed. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14349,35 +14940,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of scans, newest first. */
-                        scans: components["schemas"]["Scan"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListScansResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14387,6 +14963,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14396,6 +14974,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14405,6 +14984,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14414,6 +14994,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14423,6 +15004,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14432,6 +15018,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14467,7 +15055,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -14478,16 +15066,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14497,6 +15091,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14506,6 +15102,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14515,6 +15112,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14524,6 +15122,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14533,6 +15132,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14542,6 +15146,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14569,7 +15175,13 @@ export interface operations {
                  */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14578,15 +15190,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["Scan"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14596,6 +15213,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14605,6 +15224,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14614,6 +15234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14623,6 +15244,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14632,6 +15254,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14641,6 +15268,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14656,17 +15285,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -14683,6 +15312,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14692,6 +15325,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14701,6 +15335,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14710,6 +15346,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14719,6 +15356,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14728,6 +15366,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14737,6 +15376,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14746,6 +15390,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14761,17 +15407,17 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
-                granularity?: "hour" | "day" | "week";
+                granularity?: components["schemas"]["Granularity"];
                 /**
                  * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
-                compare?: "nothing" | "before";
+                compare?: components["schemas"]["Comparison"];
                 /**
                  * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
@@ -14787,6 +15433,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14796,6 +15446,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14805,6 +15456,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14814,6 +15467,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14823,6 +15477,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14832,6 +15487,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14841,6 +15497,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14850,6 +15511,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14875,7 +15538,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
@@ -14891,6 +15554,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14900,6 +15567,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14909,6 +15577,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14918,6 +15588,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14927,6 +15598,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14936,6 +15608,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14945,6 +15618,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14954,6 +15632,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14974,7 +15654,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 10
@@ -14990,6 +15670,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14999,6 +15683,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15008,6 +15693,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15017,6 +15704,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15026,6 +15714,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15035,6 +15724,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15044,6 +15734,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15053,6 +15748,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15073,7 +15770,7 @@ export interface operations {
                  * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
-                open?: "true" | "false";
+                open?: components["schemas"]["YesOrNo"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -15099,35 +15796,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of jobs, newest first. */
-                        jobs: components["schemas"]["Job"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15137,6 +15819,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15146,6 +15830,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15155,6 +15840,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15164,6 +15850,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15173,6 +15860,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15182,6 +15874,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15208,6 +15902,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15217,6 +15915,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15226,6 +15925,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15235,6 +15936,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15244,6 +15946,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15253,6 +15956,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15262,6 +15966,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15271,6 +15980,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15303,6 +16014,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15312,6 +16028,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15321,6 +16038,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15330,6 +16049,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15339,6 +16059,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15348,6 +16069,7 @@ export interface operations {
             /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15357,6 +16079,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15366,6 +16089,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15375,6 +16099,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15384,6 +16109,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15393,6 +16123,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15455,20 +16187,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of entries, newest first. */
-                        entries: components["schemas"]["AuditEntry"][];
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListAuditEntriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15478,6 +16210,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15487,6 +16221,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15496,6 +16231,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15505,6 +16241,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15514,6 +16251,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15523,6 +16265,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15563,7 +16307,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path: {
@@ -15580,16 +16324,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15599,6 +16349,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15608,6 +16360,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15617,6 +16370,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15626,6 +16380,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15635,6 +16390,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15644,6 +16404,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15669,7 +16431,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
                 /**
                  * @description Maximum number of items to return, 1 to 50.
                  * @example 10
@@ -15685,6 +16447,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15694,6 +16460,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15703,6 +16470,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15712,6 +16481,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15721,6 +16491,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15730,6 +16501,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15739,6 +16511,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15748,6 +16525,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15773,7 +16552,7 @@ export interface operations {
                  * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                period?: components["schemas"]["Period"];
             };
             header?: never;
             path?: never;
@@ -15784,6 +16563,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15793,6 +16576,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15802,6 +16586,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15811,6 +16597,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15820,6 +16607,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15829,6 +16617,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15838,6 +16627,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15847,6 +16641,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15872,7 +16668,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -15887,7 +16683,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -15918,35 +16714,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of conversations, newest first. */
-                        conversations: components["schemas"]["Conversation"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListConversationsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15956,6 +16737,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15965,6 +16748,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15974,6 +16758,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15983,6 +16768,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15992,6 +16778,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16001,6 +16792,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16026,7 +16819,7 @@ export interface operations {
                  * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
-                status?: "open" | "ended";
+                status?: components["schemas"]["ConversationStatus"];
                 /**
                  * @description Only conversations that started from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -16041,7 +16834,7 @@ export interface operations {
                  * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
-                rating?: "up" | "down";
+                rating?: components["schemas"]["Rating"];
                 /**
                  * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
@@ -16051,7 +16844,7 @@ export interface operations {
                  * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
-                format?: "csv" | "jsonl";
+                format?: components["schemas"]["ExportFormat"];
             };
             header?: never;
             path?: never;
@@ -16062,16 +16855,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16081,6 +16880,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16090,6 +16891,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16099,6 +16901,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16108,6 +16911,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16117,6 +16921,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16126,6 +16935,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16152,6 +16963,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16161,6 +16976,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16170,6 +16986,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16179,6 +16997,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16188,6 +17007,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16197,6 +17017,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16206,6 +17027,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16215,6 +17041,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16241,6 +17069,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16248,6 +17080,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16257,6 +17090,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16266,6 +17101,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16275,6 +17111,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16284,6 +17121,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16293,6 +17131,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16302,6 +17141,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16311,6 +17151,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16320,6 +17165,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16343,72 +17190,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
-                     * @example Harbour Hotel
-                     */
-                    name: string;
-                    /**
-                     * Format: text
-                     * @description The prompt to try, 1 to 32,000 characters.
-                     * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                     */
-                    prompt: string;
-                    /** @description The model that answers, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
-                     * @example en
-                     * @enum {unknown}
-                     */
-                    language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                    /**
-                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
-                     * @example [
-                     *       {
-                     *         "role": "visitor",
-                     *         "text": "When is breakfast?"
-                     *       }
-                     *     ]
-                     */
-                    messages: {
-                        /**
-                         * @description The author of the message.
-                         * @example visitor
-                         * @enum {unknown}
-                         */
-                        role: "visitor" | "assistant";
-                        /**
-                         * Format: text
-                         * @description The text of the message.
-                         * @example When is breakfast?
-                         */
-                        text: string;
-                    }[];
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Harbour Hotel",
+                 *       "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.",
+                 *       "model": "ollama:llama3.2",
+                 *       "language": "en",
+                 *       "messages": [
+                 *         {
+                 *           "role": "visitor",
+                 *           "text": "When is breakfast?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAnswerRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["PreviewAnswerEvent"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16418,6 +17235,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16427,6 +17246,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16436,6 +17256,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16445,6 +17266,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16454,6 +17276,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16463,6 +17286,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16472,6 +17296,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16481,6 +17306,11 @@ export interface operations {
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16490,6 +17320,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16513,397 +17345,42 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Harbour Hotel",
+                 *       "welcome_message": "Welcome!",
+                 *       "suggestions": [
+                 *         "When is breakfast?"
+                 *       ],
+                 *       "languages": [
+                 *         "fr",
+                 *         "es"
+                 *       ],
+                 *       "model": "ollama:llama3.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TranslateTextsRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            /**
-                             * @description The proposed texts in this language.
-                             * @example {
-                             *       "title": "Hôtel du Port",
-                             *       "welcome_message": "Bienvenue !"
-                             *     }
-                             */
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TranslateTextsResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16913,6 +17390,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16922,6 +17401,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16931,6 +17411,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16940,6 +17421,7 @@ export interface operations {
             /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16949,6 +17431,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16958,6 +17441,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16967,6 +17451,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16976,6 +17461,11 @@ export interface operations {
             /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16985,6 +17475,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17026,28 +17518,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The passages, the best first. */
-                        passages: components["schemas"]["KnowledgePassage"][];
-                        /**
-                         * @description The sources are small: everything goes into the prompt of every answer, and these are only the passages that fit best.
-                         * @example false
-                         */
-                        is_whole: boolean;
-                        /**
-                         * @description 0 to 1: how well the best passage covers the words of the question.
-                         * @example 0.8
-                         */
-                        best: number;
-                    };
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17057,6 +17541,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17066,6 +17552,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17075,6 +17562,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17084,6 +17572,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17093,6 +17582,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17102,6 +17596,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17149,6 +17645,11 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17158,6 +17659,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17167,6 +17669,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17176,6 +17680,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17185,6 +17690,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17194,6 +17700,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17203,6 +17710,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17212,6 +17720,7 @@ export interface operations {
             /** @description The file is larger than 20 MB (`file_too_large`). */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17221,6 +17730,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17230,6 +17740,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17239,6 +17750,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17248,6 +17764,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17304,35 +17822,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of sources, newest first. */
-                        sources: components["schemas"]["KnowledgeSource"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListSourcesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17342,6 +17845,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17351,6 +17856,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17360,6 +17866,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17369,6 +17876,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17378,6 +17886,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17387,6 +17900,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17410,68 +17925,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                    /**
-                     * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
-                     * @example site
-                     * @enum {unknown}
-                     */
-                    kind: "page" | "site" | "question";
-                    /**
-                     * Format: text
-                     * @description For `page` and `site`: an http or https address, or the address of a sitemap.
-                     * @example https://example.com/help
-                     */
-                    url?: string;
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * @description For `site`: the maximum number of pages. Default: 200.
-                     * @example 200
-                     */
-                    max_pages?: number;
-                    /**
-                     * @description For `site`: how many links to follow from the start address. Default: 3.
-                     * @example 3
-                     */
-                    max_depth?: number;
-                };
+                /**
+                 * @example {
+                 *       "kind": "site",
+                 *       "url": "https://example.com/help",
+                 *       "refresh": "weekly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddSourceRequest"];
             };
         };
         responses: {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17481,6 +17953,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17490,6 +17963,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17499,6 +17974,7 @@ export interface operations {
             /** @description The plan includes no more pages (`plan_limit_reached`). */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17508,6 +17984,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17517,6 +17994,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17526,6 +18004,7 @@ export interface operations {
             /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17535,6 +18014,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17544,6 +18024,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17553,6 +18034,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17562,6 +18044,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17571,6 +18058,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17597,6 +18086,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17606,6 +18099,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17615,6 +18109,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17624,6 +18120,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17633,6 +18130,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17642,6 +18140,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17651,6 +18150,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17660,6 +18164,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17686,6 +18192,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17693,6 +18203,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17702,6 +18213,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17711,6 +18224,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17720,6 +18234,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17729,6 +18244,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17738,6 +18254,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17747,6 +18264,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17756,6 +18274,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17765,6 +18288,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17788,40 +18313,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description Shown to visitors with a quotation.
-                     * @example House manual
-                     */
-                    title?: string;
-                    /** @description The codes (ids or short ids) that answer from the source; null: all codes of the organization. */
-                    code_ids?: string[] | null;
-                    /**
-                     * @description How often a page or site is read again.
-                     * @example weekly
-                     * @enum {unknown}
-                     */
-                    refresh?: "never" | "daily" | "weekly";
-                    /**
-                     * Format: text
-                     * @description The question.
-                     * @example Is there a sauna?
-                     */
-                    question?: string;
-                    /**
-                     * Format: text
-                     * @description The answer.
-                     * @example Yes, in the basement, from 4 to 9 pm.
-                     */
-                    answer?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "House manual",
+                 *       "code_ids": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeSourceRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17831,6 +18339,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17840,6 +18349,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17849,6 +18360,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17858,6 +18370,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17867,6 +18380,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17876,6 +18390,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17885,6 +18400,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17894,6 +18410,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17903,6 +18424,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17935,6 +18458,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17944,6 +18472,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17953,6 +18482,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17962,6 +18493,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17971,6 +18503,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17980,6 +18513,7 @@ export interface operations {
             /** @description A question cannot be read again (`source_not_refreshable`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17989,6 +18523,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17998,6 +18533,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18007,6 +18543,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18016,6 +18553,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18025,6 +18567,854 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only questions that the answer did not know, or knew only partly. Default: both.
+                 * @example unknown
+                 */
+                outcome?: "unknown" | "partly";
+                /**
+                 * @description Only questions with this status.
+                 * @example open
+                 */
+                status?: "open" | "answered" | "dismissed";
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestionsResponse"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_id": "msg_01JB0000000000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "dismissed",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Yes, on the top floor.",
+                 *       "question": "Is there a sauna?",
+                 *       "code_ids": [
+                 *         "qpr_01JB0000000000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerQuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Question id.
+                 * @example qst_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question_ids": [
+                 *         "qst_01JB0000000000000000000001"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeQuestionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The question is already answered (`question_answered`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18066,35 +19456,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of webhooks, newest first. */
-                        webhooks: components["schemas"]["WebhookDetail"][];
-                        /**
-                         * @description The full count.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 20
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18104,6 +19479,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18113,6 +19490,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18122,6 +19500,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18131,6 +19510,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18140,6 +19520,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18149,6 +19534,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18172,36 +19559,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url: string;
-                    /**
-                     * @description The event types to receive. Default: all.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18211,6 +19590,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18220,6 +19600,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18229,6 +19611,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18238,6 +19621,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18247,6 +19631,7 @@ export interface operations {
             /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18256,6 +19641,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18265,6 +19651,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18274,6 +19661,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18283,6 +19671,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18292,6 +19685,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18318,6 +19713,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18327,6 +19726,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18336,6 +19736,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18345,6 +19747,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18354,6 +19757,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18363,6 +19767,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18372,6 +19777,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18381,6 +19791,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18407,6 +19819,10 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18414,6 +19830,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18423,6 +19840,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18432,6 +19851,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18441,6 +19861,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18450,6 +19871,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18459,6 +19881,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18468,6 +19891,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18477,6 +19901,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18486,6 +19915,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18509,35 +19940,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
-                     * @example https://shop.example/hooks/qpr
-                     */
-                    url?: string;
-                    /**
-                     * @description The event types that the webhook receives.
-                     * @example [
-                     *       "scan.created",
-                     *       "conversation.completed"
-                     *     ]
-                     */
-                    events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /**
-                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
-                     * @example true
-                     */
-                    active?: boolean;
-                    /** @description Your own note, 1 to 500 characters, or null. */
-                    description?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/qpr",
+                 *       "events": [
+                 *         "scan.created",
+                 *         "conversation.completed"
+                 *       ],
+                 *       "active": true,
+                 *       "description": "Loyalty system"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18547,6 +19971,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18556,6 +19981,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18565,6 +19992,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18574,6 +20002,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18583,6 +20012,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18592,6 +20022,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18601,6 +20032,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18610,6 +20042,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18619,6 +20056,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18645,6 +20084,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18654,6 +20097,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18663,6 +20107,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18672,6 +20118,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18681,6 +20128,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18690,6 +20138,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18699,6 +20148,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18708,6 +20162,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18737,20 +20193,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
-                     * @default 86400
-                     * @example 3600
-                     */
-                    grace_seconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "grace_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18760,6 +20219,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18769,6 +20229,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18778,6 +20240,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18787,6 +20250,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18796,6 +20260,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18805,6 +20270,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18814,6 +20280,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18823,6 +20290,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18832,6 +20300,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18841,6 +20314,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18870,72 +20345,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Sends a sample of this event type. Default: `webhook.test`.
-                     * @example scan.created
-                     * @enum {unknown}
-                     */
-                    event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-                };
+                /**
+                 * @example {
+                 *       "event": "scan.created"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Whether the receiver answered with a 2xx status in time.
-                         * @example true
-                         */
-                        delivered: boolean;
-                        /** @description The request. */
-                        request: {
-                            /**
-                             * @description The address of the receiver.
-                             * @example https://shop.example/hooks/qpr
-                             */
-                            url: string;
-                            /**
-                             * @description The headers of the request.
-                             * @example {
-                             *       "X-Service-Event": "webhook.test",
-                             *       "X-Service-Test": "true"
-                             *     }
-                             */
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /**
-                             * @description The exact body that was signed and sent.
-                             * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
-                             */
-                            body: string;
-                        };
-                        /** @description The response. */
-                        response: {
-                            /** @description The HTTP status; null without a response. */
-                            status: number | null;
-                            /** @description The first 4 KB of the response, or null. */
-                            body: string | null;
-                            /**
-                             * @description The duration in milliseconds.
-                             * @example 48
-                             */
-                            duration_ms: number;
-                            /** @description The error, or null. */
-                            error: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18945,6 +20381,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18954,6 +20392,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18963,6 +20402,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18972,6 +20412,7 @@ export interface operations {
             /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18981,6 +20422,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18990,6 +20432,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18999,6 +20442,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19008,6 +20452,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19017,6 +20466,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19032,17 +20483,17 @@ export interface operations {
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: "pending" | "succeeded" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 /**
                  * @description Only deliveries of this event type, among the newest 100,000.
                  * @example scan.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description `full` adds `last_duration_ms` to each delivery.
                  * @example brief
                  */
-                view?: "brief" | "full";
+                view?: components["schemas"]["View"];
                 /**
                  * @description Maximum number of items to return, 1 to 100.
                  * @example 50
@@ -19074,35 +20525,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["DeliveryListItem"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19112,6 +20548,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19121,6 +20559,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19130,6 +20569,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19139,6 +20579,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19148,6 +20589,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19157,6 +20603,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19183,6 +20631,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19192,6 +20644,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19201,6 +20654,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19210,6 +20665,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19219,6 +20675,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19228,6 +20685,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19237,6 +20695,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19246,6 +20709,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19278,6 +20743,11 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19287,6 +20757,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19296,6 +20767,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19305,6 +20778,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19314,6 +20788,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19323,6 +20798,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19332,6 +20808,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19341,6 +20818,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19350,6 +20828,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19359,6 +20838,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19368,6 +20852,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19397,92 +20883,50 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Only events from this time on.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Only events before this time. Default: now.
-                     * @example 2026-01-31T12:00:00.000Z
-                     */
-                    until?: string;
-                    /**
-                     * @description Only deliveries with this status. Default: both.
-                     * @example failed
-                     * @enum {unknown}
-                     */
-                    status?: "succeeded" | "failed";
-                    /**
-                     * @description `true`: only counts the deliveries. Default: false.
-                     * @default false
-                     * @example true
-                     */
-                    dry_run?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T12:00:00.000Z",
+                 *       "until": "2026-01-31T12:00:00.000Z",
+                 *       "status": "failed",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
-                         * @example 12
-                         */
-                        count: number;
-                        /**
-                         * @description As in the request.
-                         * @example false
-                         */
-                        dry_run: boolean;
-                        /**
-                         * @description Number of deliveries of the period that are left for further requests.
-                         * @example 0
-                         */
-                        remaining: number;
-                        /** @description The `since` of the next request; null if nothing is left. */
-                        next_since: string | null;
-                    };
+                    "application/json": components["schemas"]["ReplayDeliveriesResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19492,6 +20936,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19501,6 +20947,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19510,6 +20957,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19519,6 +20967,7 @@ export interface operations {
             /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19528,6 +20977,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19537,6 +20987,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19546,6 +20997,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19555,6 +21007,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19564,6 +21021,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19584,7 +21043,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example qpr_code.created
                  */
-                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                event?: components["schemas"]["EventType"];
                 /**
                  * @description Only events from this time on.
                  * @example 2026-01-31T12:00:00.000Z
@@ -19620,35 +21079,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One page of events, newest first. */
-                        events: components["schemas"]["Event"][];
-                        /**
-                         * @description The full count; counting stops at 100,000.
-                         * @example 1
-                         */
-                        total: number;
-                        /**
-                         * @description As in the request.
-                         * @example 50
-                         */
-                        limit: number;
-                        /**
-                         * @description As in the request.
-                         * @example 0
-                         */
-                        offset: number;
-                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
-                        next_cursor?: string | null;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19658,6 +21102,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19667,6 +21113,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19676,6 +21123,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19685,6 +21133,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19694,6 +21143,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19703,6 +21157,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19725,7 +21181,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19734,15 +21196,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEventsEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19752,6 +21219,8 @@ export interface operations {
             /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19761,6 +21230,7 @@ export interface operations {
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19770,6 +21240,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19779,6 +21250,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19788,6 +21260,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19797,6 +21274,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19824,7 +21303,7 @@ export interface operations {
                  */
                 margin?: number;
                 /** @description The level of error correction. */
-                level?: "L" | "M" | "Q" | "H";
+                level?: components["schemas"]["ErrorCorrection"];
                 /**
                  * @description The modules, six hexadecimal digits.
                  * @example 0f6b5c
@@ -19836,11 +21315,11 @@ export interface operations {
                  */
                 background?: string;
                 /** @description The shape of the modules. */
-                dots?: "square" | "rounded" | "dots";
+                dots?: components["schemas"]["DotShape"];
                 /** @description The shape of the three eyes (finder patterns). */
-                eyes?: "square" | "rounded" | "circle";
+                eyes?: components["schemas"]["EyeShape"];
                 /** @description `0` omits the logo. */
-                logo?: "0" | "1";
+                logo?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -19857,6 +21336,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19868,6 +21349,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19877,6 +21359,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19886,6 +21369,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19895,6 +21379,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19904,6 +21393,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19930,6 +21421,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19939,6 +21431,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19948,6 +21441,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19957,6 +21451,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19966,6 +21461,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19975,6 +21471,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19984,6 +21481,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19993,6 +21491,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20002,6 +21505,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20025,41 +21530,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The message of the visitor, 1 to 4,000 characters.
-                     * @example When is breakfast?
-                     */
-                    text: string;
-                    /**
-                     * Format: text
-                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
-                     * @example 4f1c2b7e
-                     */
-                    client_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "When is breakfast?",
+                 *       "client_id": "4f1c2b7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["SendMessageResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20069,6 +21563,7 @@ export interface operations {
             /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20078,6 +21573,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20087,6 +21583,7 @@ export interface operations {
             /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20096,6 +21593,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20105,6 +21603,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20114,6 +21613,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20123,6 +21623,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20132,6 +21633,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20141,6 +21647,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20167,21 +21675,17 @@ export interface operations {
             /** @description Accepted. */
             202: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The id of the answer, as in the events.
-                         * @example msg_01JB0000000000000000000000
-                         */
-                        message_id: string;
-                    };
+                    "application/json": components["schemas"]["RetryAnswerResponse"];
                 };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20191,6 +21695,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20200,6 +21705,7 @@ export interface operations {
             /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20209,6 +21715,7 @@ export interface operations {
             /** @description The conversation has ended (`conversation_ended`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20218,6 +21725,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20227,6 +21735,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20236,6 +21745,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20245,6 +21755,11 @@ export interface operations {
             /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20254,6 +21769,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20271,7 +21788,13 @@ export interface operations {
                  */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that you received. The stream continues right after it; browsers send this header when they reconnect.
+                 * @example 1-57
+                 */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /**
                  * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
@@ -20286,15 +21809,17 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["FollowConversationEvent"];
                 };
             };
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20304,6 +21829,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20313,6 +21839,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20322,6 +21849,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20331,6 +21863,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20357,6 +21891,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20364,6 +21899,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20373,6 +21909,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20382,6 +21919,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20391,6 +21929,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20400,6 +21939,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20409,6 +21949,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20418,6 +21963,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20441,32 +21988,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Thumbs up or down.
-                     * @example up
-                     * @enum {unknown}
-                     */
-                    rating: "up" | "down";
-                    /**
-                     * Format: text
-                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
-                     * @example It knew the menu.
-                     */
-                    comment?: string;
-                    /**
-                     * Format: text
-                     * @description The answer that is rated. Default: the last answer.
-                     * @example msg_01JB0000000000000000000000
-                     */
-                    message_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "It knew the menu."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
             };
         };
         responses: {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20474,6 +22009,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20483,6 +22019,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20492,6 +22029,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20501,6 +22039,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20510,6 +22049,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20519,6 +22059,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20528,6 +22073,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20554,6 +22101,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20561,6 +22109,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20570,6 +22119,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20579,6 +22129,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20588,6 +22139,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20597,6 +22149,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20606,6 +22159,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20615,6 +22173,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20641,6 +22201,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20650,6 +22211,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20659,6 +22221,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20668,6 +22231,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20677,6 +22241,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20686,6 +22255,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20712,6 +22283,7 @@ export interface operations {
             /** @description Success; the response has no body. */
             204: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -20719,6 +22291,7 @@ export interface operations {
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20728,6 +22301,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20737,6 +22311,7 @@ export interface operations {
             /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20746,6 +22321,7 @@ export interface operations {
             /** @description The body is not application/json. */
             415: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20755,6 +22331,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20764,6 +22341,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20773,6 +22355,8 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20799,6 +22383,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20808,6 +22393,7 @@ export interface operations {
             /** @description The address cannot be decoded. */
             400: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20817,6 +22403,7 @@ export interface operations {
             /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20826,6 +22413,7 @@ export interface operations {
             /** @description The code is archived (`code_archived`). */
             410: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20835,6 +22423,7 @@ export interface operations {
             /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20844,6 +22433,11 @@ export interface operations {
             /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20853,11 +22447,423 @@ export interface operations {
             /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example scan.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "scan.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "scan_id": 4711,
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scanned_at": "2026-01-31T12:00:00.000Z",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConversationCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example conversation.completed
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conversation.completed",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "conv_01JB0000000000000000000000",
+                 *         "qpr_code_id": "qpr_01JB0000000000000000000000",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_id": 4711,
+                 *         "started_at": "2026-01-31T12:00:00.000Z",
+                 *         "ended_at": "2026-01-31T12:00:00.000Z",
+                 *         "reason": "closed",
+                 *         "messages_count": 6,
+                 *         "rating": "up",
+                 *         "metadata": {
+                 *           "table": 12
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQprCodeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example qpr_code.created
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "qpr_code.created",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "qpr_01JB0000000000000000000000",
+                 *         "name": "Harbour Hotel",
+                 *         "short_id": "k3v9x0pz",
+                 *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                 *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                 *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
+                 *         "template": "hospitality",
+                 *         "status": "active",
+                 *         "scans_total": 0,
+                 *         "metadata": {
+                 *           "table": 12
+                 *         },
+                 *         "created_at": "2026-01-31T12:00:00.000Z",
+                 *         "updated_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QprCodeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpgraded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.upgraded
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.upgraded",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "professional",
+                 *         "previous_plan": "free",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpgradedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
+                 * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example subscription.cancelled
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description The delivery id: the same for each attempt to send this event to this webhook.
+                 * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The number of the attempt, starting at 1.
+                 * @example 1
+                 */
+                "X-Service-Attempt": string;
+                /**
+                 * @description The event id, in the header of Standard Webhooks.
+                 * @example evt_01JB0000000000000000000000
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was signed, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
+                 * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The sender.
+                 * @example QPR-Webhooks/1
+                 */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body has the same bytes for every attempt and every webhook. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "subscription.cancelled",
+                 *       "id": "evt_01JB0000000000000000000000",
+                 *       "created_at": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "organization_id": "org_01JB0000000000000000000000",
+                 *         "plan": "free",
+                 *         "previous_plan": "professional",
+                 *         "user_id": "usr_01JB0000000000000000000000",
+                 *         "email": "ana@example.com",
+                 *         "effective_at": "2026-01-31T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

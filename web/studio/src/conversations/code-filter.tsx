@@ -10,6 +10,8 @@ import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 
 interface CodeFilterProps {
+  /** Default: "Code". */
+  label?: string
   /** The id of a code; undefined: all of them. */
   value: string | undefined
   onChange: (id: string | undefined) => void
@@ -21,8 +23,9 @@ interface Option {
 }
 
 /** A code among thousands: typing finds it, arrow keys and Enter choose it. */
-export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
+export const CodeFilter = ({ value, onChange, ...named }: CodeFilterProps) => {
   const { conversations: words } = useWords()
+  const label = named.label ?? words.code
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
@@ -59,7 +62,7 @@ export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
   return (
     <div className="relative">
       <label htmlFor={id} className="mb-1 block font-medium">
-        {words.code}
+        {label}
       </label>
       <div className="relative">
         <input
@@ -92,7 +95,7 @@ export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label={words.code}
+        aria-label={label}
         hidden={!isOpen}
         className="appear absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
       >

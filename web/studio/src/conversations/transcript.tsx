@@ -1,11 +1,14 @@
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { accentColors } from '../../../../src/visitor-page/looks.ts'
 import { answerRules } from '../../../../src/visitor-page/style.ts'
+import { markCitations } from '../../../visitor/citations.ts'
 import { renderMarkdown } from '../../../visitor/markdown.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
-import { useFormat, useWords } from '../words/words.tsx'
+import { useFormat, useLanguage, useWords } from '../words/words.tsx'
+import { type Citation, OutcomeBadge, Passage } from './citations.tsx'
+import { CorrectAnswer } from './correct-answer.tsx'
 import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
@@ -69,11 +72,20 @@ const Said = ({ message }: { message: Message }) => {
 }
 
 const Answer = ({ message }: { message: Message }) => {
-  const { text, status, error, truncated, rating, rating_comment: comment } = message
-  const { conversations: words } = useWords()
+  const { id, role, text, status, error, truncated, rating, rating_comment: comment } = message
+  const { conversations: words, questions } = useWords()
+  const [opened, open] = useState<Citation | null>(null)
+  const isOwner = role === 'owner'
   return (
-    <article aria-label={words.assistant}>
-      <Markdown text={text} />
+    <article aria-label={isOwner ? questions.fromOwner : words.assistant}>
+      <Markdown text={text} citations={message.citations} onOpen={open} />
+      {opened && <Passage citation={opened} onClose={() => open(null)} />}
+      {isOwner && (
+        <Note>
+          <Icon name="user" />
+          {questions.fromOwner}
+        </Note>
+      )}
       {status === 'running' && (
         <Note>
           <Modules className="text-accent" />
@@ -98,6 +110,11 @@ const Answer = ({ message }: { message: Message }) => {
           {words.failed} {error !== null && words.failures[error]}
         </Note>
       )}
+      {message.outcome !== null && (
+        <Note>
+          <OutcomeBadge outcome={message.outcome} />
+        </Note>
+      )}
       {rating !== null && (
         <Note>
           <Rating rating={rating} />
@@ -108,6 +125,7 @@ const Answer = ({ message }: { message: Message }) => {
           )}
         </Note>
       )}
+      {!isOwner && (status === 'done' || status === 'stopped') && <CorrectAnswer messageId={id} />}
     </article>
   )
 }
@@ -130,9 +148,16 @@ const answerSheet = new CSSStyleSheet()
 answerSheet.replaceSync(answerRules)
 document.adoptedStyleSheets.push(answerSheet)
 
+interface MarkdownProps {
+  text: string
+  citations: Citation[]
+  onOpen: (citation: Citation | null) => void
+}
+
 /** By the renderer of the visitor's page, which creates elements and never parses HTML. */
-const Markdown = ({ text }: { text: string }) => {
+const Markdown = ({ text, citations, onOpen }: MarkdownProps) => {
   const root = useRef<HTMLDivElement>(null)
+  const { language } = useLanguage()
   useLayoutEffect(() => {
     const element = root.current
     if (!element) return
@@ -140,7 +165,11 @@ const Markdown = ({ text }: { text: string }) => {
     const markdown = renderMarkdown(element)
     markdown.write(text)
     markdown.end()
-  }, [text])
+    // The marks have the numbers of the citations.
+    markCitations(element, citations, language, ({ number }) =>
+      onOpen(citations.find((one) => one.number === number) ?? null),
+    )
+  }, [text, citations, language, onOpen])
   return <div ref={root} dir="auto" className={answerLook} />
 }
 

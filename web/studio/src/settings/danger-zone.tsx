@@ -17,7 +17,9 @@ export const DangerZone = () => {
   const tell = useToast()
   const remove = useChange('delete', '/v1/organizations/{id}')
   const { id, name, qpr_codes_count } = organization
-  const isHome = account?.default_organization_id === id
+  // Until the account is loaded, the default organization would have the button for a moment.
+  if (!account) return null
+  const isHome = account.default_organization_id === id
 
   const confirm = async () => {
     await remove.mutateAsync({ params: { path: { id } } })

@@ -9,6 +9,8 @@ const places = [
   { name: 'codes', to: '/$slug/codes', needs: 'codes:read' },
   { name: 'insight', to: '/$slug/insight', needs: 'scans:read' },
   { name: 'conversations', to: '/$slug/conversations', needs: 'conversations:read' },
+  { name: 'questions', to: '/$slug/questions', needs: 'conversations:read' },
+  { name: 'knowledge', to: '/$slug/knowledge', needs: 'knowledge:read' },
   { name: 'webhooks', to: '/$slug/webhooks', needs: 'webhooks:read' },
   { name: 'members', to: '/$slug/members', needs: 'members:read' },
   // Everyone has keys of their own.

@@ -5,6 +5,9 @@ const paths = {
   codes: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h2v2H9zM12 12h2v2h-2z',
   insight: 'M2 14h12M4 11V8M8 11V3M12 11V6',
   conversations: 'M2 3h12v8H7l-3 3v-3H2z',
+  questions: 'M5.5 5.5a2.5 2.5 0 1 1 3.6 2.2C8.4 8.1 8 8.6 8 9.5M8 12.3v.01M2 2h12v12H2z',
+  knowledge:
+    'M8 4C6.5 2.8 4.5 2.5 2 2.5V12c2.5 0 4.5.3 6 1.5 1.5-1.2 3.5-1.5 6-1.5V2.5c-2.5 0-4.5.3-6 1.5v9.5',
   webhooks: 'M5 5 8 2l3 3M8 2v7M2 9v5h12V9',
   members:
     'M6 7a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 14c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M11 2.5a2.5 2.5 0 0 1 0 4.5M12.5 10.5c1.3.6 2 1.9 2 3.5',

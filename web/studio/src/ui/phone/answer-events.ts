@@ -8,8 +8,8 @@ export type Draft =
 /** As the API reference describes them: a stream has no schema. */
 type AnswerEvent =
   | { event: 'delta'; data: { text: string } }
-  | { event: 'finish'; data: { demo: boolean; message?: string } }
-  | { event: 'error'; data: { message: string; retryable: boolean } }
+  | { event: 'finish'; data: { demo: boolean; message?: string; text?: string } }
+  | { event: 'error'; data: { message: string; retryable: boolean; text?: string } }
 
 /** Streams the answer that this draft would give. Throws an ApiProblem when it is refused. */
 export async function* answerEvents(draft: Draft, signal: AbortSignal) {

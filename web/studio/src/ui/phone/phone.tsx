@@ -19,6 +19,8 @@ type Code = Schema<'QprCodeDetail'>
 /** A code as it is in a form at this moment. */
 export interface PhoneCode
   extends Pick<Code, 'name' | 'template' | 'prompt' | 'suggestions' | 'contact' | 'model'> {
+  /** The saved code, whose sources the answers use. */
+  id?: string
   welcomeMessage: string
   color: string | null
   language?: ScanLanguage | null
@@ -135,13 +137,14 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     const { phone } = latest.current.words
     if (!code.name.trim()) return phone.needsName
     if (!code.prompt.trim()) return phone.needsPrompt
-    const { prompt, model } = code
+    const { prompt, model, id } = code
     return {
       name: titleOf(code),
       prompt,
       model,
       language,
       organization_id: latest.current.organization_id,
+      ...(id !== undefined && { qpr_code_id: id }),
     }
   }
 

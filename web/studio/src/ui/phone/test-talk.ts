@@ -56,6 +56,10 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
           screen.followNewest()
           continue
         }
+        if (data.text !== undefined) {
+          shown.cutTo(0)
+          shown.write(data.text)
+        }
         if (event === 'error') shown.end(data.message, data.retryable)
         else {
           shown.end(data.message)

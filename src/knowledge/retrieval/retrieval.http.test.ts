@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { addFile, addSource, search } from '../../../test/harness/data/knowledge.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
+
+const asked = (question: string) => ({ question, said: [], language: 'en' })
+
+const rooms = ['sauna', 'library', 'kitchen', 'garage', 'attic', 'cellar', 'terrace', 'pantry']
+
+/** A manual with a section for each room, each of about 300 tokens. */
+const manual = rooms
+  .map(
+    (room, number) =>
+      `# The ${room}\n\n${`The ${room} has the number ${number} and closes at ${number + 8} pm. `.repeat(22)}`,
+  )
+  .join('\n\n')
+
+const codeOf = async (service: Service) => {
+  const { id } = await createCode(service)
+  return { id, organizationId: await service.defaultOrganizationId() }
+}
+
+test('small sources go into the prompt as a whole, in a stable order; large ones by their best passages', async (t) => {
+  const service = await startService(t, { settings: { QPR_KNOWLEDGE_PROMPT_TOKENS: '300' } })
+  const code = await codeOf(service)
+  const { knowledge } = service.rules
+  const nothing = await knowledge.find(code, asked('Is there a sauna?'))
+  assert.deepEqual(nothing, { passages: [], isWhole: true, best: 0 })
+
+  for (const room of rooms) {
+    await addSource(service, {
+      kind: 'question',
+      question: `Where is the ${room}?`,
+      answer: `Floor ${room.length}.`,
+    })
+  }
+  const whole = await knowledge.find(code, asked('Where is the garage?'))
+  assert.ok(whole.isWhole)
+  assert.deepEqual(
+    whole.passages.map(({ text }) => text),
+    rooms.map((room) => `Floor ${room.length}.`),
+  )
+  assert.deepEqual((await knowledge.find(code, asked('Parking?'))).passages, whole.passages)
+  assert.ok(whole.best > 0.9 && (await knowledge.find(code, asked('Zebra crossing'))).best === 0)
+
+  await addFile(service, 'manual.md', manual)
+  const best = await knowledge.find(code, asked('When does the attic close?'))
+  assert.equal(best.isWhole, false)
+  assert.ok(best.passages.length <= 8)
+  assert.match(best.passages[0]?.text ?? '', /attic/)
+  assert.deepEqual(best.passages[0]?.headings, ['The attic'])
+})
+
+test('with a model for vectors a passage without a common word is found, and a new model replaces the vectors', async (t) => {
+  // A model of two meanings: heat and books.
+  const meaning = (text: string) =>
+    [/sauna|warm|sweat/i, /library|novel/i].map((one) => (one.test(text) ? 1 : 0.01))
+  const provider = await startReceiver(t, ({ body }) => {
+    const { input } = JSON.parse(body) as { input: string[] }
+    const data = input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: meaning(text),
+    }))
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
+    }
+  })
+  const settings = {
+    QPR_KNOWLEDGE_PROMPT_TOKENS: '100',
+    QPR_AI_EMBEDDING_MODEL: 'compatible:first',
+    QPR_AI_BASE_URL: provider.url,
+  }
+  const service = await startService(t, { settings })
+  const { passages } = await addFile(service, 'manual.md', manual)
+  const modelsOf = async () => {
+    const rows = await service.database.db
+      .selectFrom('knowledge_vectors')
+      .select((row) => ['model', row.fn.countAll<number>().as('total')])
+      .groupBy('model')
+      .execute()
+    return rows.map(({ model, total }) => [model, Number(total)])
+  }
+  await eventually(async () => assert.deepEqual(await modelsOf(), [['compatible:first', passages]]))
+  await eventually(async () => {
+    const found = await search(service, 'Where can I sweat?')
+    assert.deepEqual(found.passages[0]?.headings, ['The sauna'])
+  })
+  await service.database.transaction(async ({ db }) => {
+    await db
+      .updateTable('settings')
+      .set({ value: 'compatible:former' })
+      .where('name', '=', 'knowledge_embedding_model')
+      .execute()
+    await db.updateTable('knowledge_vectors').set({ model: 'compatible:former' }).execute()
+  })
+  await service.rules.followEmbeddingModel()
+  await eventually(async () => assert.deepEqual(await modelsOf(), [['compatible:first', passages]]))
+  // The provider fails: the words alone decide, and the visitor gets an answer.
+  provider.answerWith(500)
+  assert.deepEqual((await search(service, 'library')).passages[0]?.headings, ['The library'])
+})

@@ -1,0 +1,112 @@
+import type { Clock } from '../../kit/clock.ts'
+import { sha256Hex } from '../../kit/ids.ts'
+import type { Transaction } from '../../storage/database.ts'
+import {
+  type DocumentRow,
+  deletePassages,
+  insertPassages,
+  totals,
+  updateDocument,
+} from '../processing/documents.store.ts'
+import { passageRows, sumTokens } from '../processing/passages.ts'
+import type { Room } from '../sources/room.ts'
+import type { SourceRow } from '../sources/sources.store.ts'
+import type { Fetched, Fetching } from './fetching.ts'
+import { linksOn } from './links.ts'
+import type { PageRequest, PageResult } from './page.thread.ts'
+import type { Refusal } from './refusals.ts'
+
+/** A page that was read now, or that has not changed. */
+export type Seen =
+  | { kind: 'same'; etag: string | null }
+  | { kind: 'moved'; to: string }
+  | Refusal
+  | {
+      kind: 'new'
+      hash: string
+      etag: string | null
+      url: URL
+      result: Extract<PageResult, { kind: 'read' }>
+      links: string[]
+    }
+
+/** The maximum number of passages of one page, so that one step can replace them. */
+const mostPassages = 2000
+
+interface LookOptions {
+  fetch: Fetching
+  read: (source: SourceRow, request: PageRequest) => Promise<PageResult>
+}
+
+/** Reads a page, unless it is the same as before. */
+export const createLook =
+  ({ fetch, read }: LookOptions) =>
+  async (source: SourceRow, document: DocumentRow, host: string | null): Promise<Seen> => {
+    const url = new URL(document.url ?? '')
+    const isKnown = document.is_live === 1 || document.links !== '[]'
+    const fetched = await fetch(url, { etag: isKnown ? document.etag : null })
+    if (fetched.kind === 'unchanged') return { kind: 'same', etag: document.etag }
+    if (fetched.kind === 'failed') return fetched
+    // The first address decides on the host; all others are read under their own address.
+    if (host !== null && fetched.url.href !== url.href) return movedTo(fetched, host)
+    const hash = sha256Hex(fetched.body)
+    if (isKnown && hash === document.hash) return { kind: 'same', etag: fetched.etag }
+    const { body, type, charset } = fetched
+    const result = await read(source, { body, type, charset })
+    if (result.kind === 'failed') return { kind: 'failed', cause: 'gone', reason: result.reason }
+    const base = (result.base !== null && URL.parse(result.base, fetched.url.href)) || fetched.url
+    const links = linksOn(host ?? fetched.url.host, base, result.links)
+    return { kind: 'new', hash, etag: fetched.etag, url: fetched.url, result, links }
+  }
+
+const movedTo = ({ url }: Fetched, host: string): Seen =>
+  url.host === host
+    ? { kind: 'moved', to: url.href }
+    : { kind: 'failed', cause: 'gone', reason: 'The page is on another website.' }
+
+/** Writes what was seen of a page. Returns false when the organization has no room for it. */
+export const createKeep =
+  ({ clock, room }: { clock: Clock; room: Room }) =>
+  async (tx: Transaction, source: SourceRow, document: DocumentRow, seen: Seen, round: number) => {
+    const { db } = tx
+    if (seen.kind === 'same') {
+      await updateDocument(db, document.id, { fetched_round: round, etag: seen.etag })
+      return true
+    }
+    const isKept = seen.kind === 'failed' && seen.cause === 'broken'
+    if (isKept) {
+      await updateDocument(db, document.id, { fetched_round: round })
+      return true
+    }
+    await deletePassages(db, source.id, document.id, mostPassages)
+    const empty = {
+      is_live: 0,
+      pages: 0,
+      passages: 0,
+      tokens: 0,
+      hash: null,
+      etag: null,
+      links: '[]',
+    }
+    await updateDocument(db, document.id, { ...empty, fetched_round: round })
+    if (seen.kind !== 'new') return true
+    const { result, links, hash, etag } = seen
+    const used = (await totals(db, source.id)).pages
+    const left = await room.left(db, source.organization_id, source.pages)
+    if (used + result.pages > left) return false
+    const pieces = result.pieces.slice(0, mostPassages)
+    const place = { sourceId: source.id, documentId: document.id, position: 0 }
+    const rows = passageRows(pieces, place, clock.now())
+    await insertPassages(db, tx.engine, rows)
+    await updateDocument(db, document.id, {
+      hash,
+      etag,
+      title: result.title,
+      links: JSON.stringify(links),
+      is_live: rows.length > 0 ? 1 : 0,
+      pages: result.pages,
+      passages: rows.length,
+      tokens: sumTokens(rows),
+    })
+    return true
+  }

@@ -1,0 +1,280 @@
+import { maxLength } from '#contract/limits.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import { openPage } from '../http/input/cursor.ts'
+import { invalidField, Problem, problem } from '../http/problem.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Sources } from '../knowledge/sources/sources.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Base, Db, Transaction } from '../storage/database.ts'
+import { touch } from '../storage/trail.ts'
+import { type GroupRow, type NewQuestion, note } from './grouping.store.ts'
+import type { Grouping } from './grouping.ts'
+import type { NewAnswer, QuestionChanges, QuestionQuery } from './learning.schema.ts'
+import * as store from './learning.store.ts'
+import { asQuestion, type QuestionParts, questionOf } from './learning.views.ts'
+
+interface LearningOptions extends Base {
+  access: Access
+  grouping: Grouping
+  codes: Pick<Codes, 'retrieve'>
+  knowledge: Pick<Knowledge, 'addAnswer'>
+  sources: Pick<Sources, 'change'>
+  /** Adds an answer of the owner to an open conversation, whose visitor sees it at once. */
+  ownerSays: (tx: Transaction, conversationId: string, text: string) => Promise<void>
+}
+
+export type Learning = ReturnType<typeof createLearning>
+
+/** An answer reaches at most this many visitors who are still there. */
+const mostTold = 200
+const shownQuestions = 100
+
+/** The questions that the codes of an organization could not answer. */
+export const createLearning = (options: LearningOptions) => {
+  const { database, clock, access, grouping, codes, knowledge, sources, ownerSays } = options
+
+  const scopeOf = async (actor: Actor, { qpr_code_id, organization_id }: QuestionQuery) => {
+    const { db } = database
+    if (qpr_code_id === undefined) {
+      const { id } = await access.organization(db, actor, organization_id, 'conversations:read')
+      return { organizationId: id, codeId: null }
+    }
+    const code = await codes.retrieve(actor, qpr_code_id)
+    await access.organization(db, actor, code.organization_id, 'conversations:read')
+    return { organizationId: code.organization_id, codeId: code.id }
+  }
+
+  const partsOf = async (db: Db, filter: store.Filter, ids: string[]): Promise<QuestionParts> => ({
+    organizationId: filter.organizationId,
+    newest: await store.newestOf(db, filter, ids, 1),
+    spread: await store.spreadOf(db, filter, ids),
+  })
+
+  const detailOf = async (db: Db, { id, organization_id: organizationId }: GroupRow) => {
+    const filter = { organizationId, codeId: null, status: null, outcome: null }
+    const group = await store.findGroup(db, filter, id)
+    if (!group) throw questionNotFound(id)
+    const questions = await store.newestOf(db, filter, [id], shownQuestions)
+    const parts = await partsOf(db, filter, [id])
+    return { ...asQuestion(group, parts), questions: questions.map(questionOf) }
+  }
+
+  const reached = async (
+    db: Db,
+    actor: Actor,
+    id: string,
+    permission: 'conversations:read' | 'knowledge:write',
+  ) => {
+    const reachable = access.reachable(db, actor)
+    const group = await store.find(db, reachable, id, { hold: permission === 'knowledge:write' })
+    if (!group) throw questionNotFound(id)
+    await access.organization(db, actor, group.organization_id, permission)
+    return group
+  }
+
+  /** Without a name: the question is the visitor's, and the audit log outlives the conversation. */
+  const noteChange = (db: Db, { id, organization_id }: GroupRow) =>
+    touch(db, organization_id, [{ id, name: null }])
+
+  const requireCodes = async (db: Db, organizationId: string, ids: string[] | null) => {
+    if (ids === null) return
+    const known = await store.knownCodes(db, organizationId, ids)
+    const at = ids.findIndex((id) => !known.has(id))
+    if (at < 0) return
+    throw invalidField(`/code_ids/${at}`, 'unknown', 'The organization has no code with this id.')
+  }
+
+  /** False when the question has no source, or the owner has deleted it. */
+  const changeSource = async (
+    tx: Transaction,
+    actor: Actor,
+    { source_id }: GroupRow,
+    changes: Parameters<Sources['change']>[3],
+  ): Promise<boolean> => {
+    if (source_id === null) return false
+    try {
+      await sources.change(tx, actor, source_id, changes)
+      return true
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return false
+      throw error
+    }
+  }
+
+  const tellWaiting = async (tx: Transaction, group: GroupRow, text: string) => {
+    for (const id of await store.listOpen(tx.db, group, mostTold)) await ownerSays(tx, id, text)
+  }
+
+  return {
+    /** For a turn that ends without an answer, and for a bad rating. */
+    note: (tx: Transaction, question: Omit<NewQuestion, 'now'>) =>
+      note(tx.db, { ...question, now: clock.now() }),
+
+    async list(actor: Actor, query: QuestionQuery) {
+      const { limit, offset, status, outcome = null } = query
+      const { db } = database
+      const filter = { ...(await scopeOf(actor, query)), status, outcome }
+      await grouping.settle(filter.organizationId)
+      const like: store.Place = [0, 0, '']
+      const page = openPage({ list: 'questions', filter: [filter], like }, query)
+      const found = await store.list(db, filter, page)
+      const { rows, next } = page.close(
+        found,
+        (group): store.Place => [group.conversations, group.last_asked_at, group.id],
+      )
+      const parts = await partsOf(
+        db,
+        filter,
+        rows.map(({ id }) => id),
+      )
+      return {
+        questions: rows.map((group) => asQuestion(group, parts)),
+        total: await store.count(db, filter),
+        limit,
+        offset,
+        ...next,
+      }
+    },
+
+    async organizationOf(actor: Actor, id: string): Promise<string> {
+      const group = await store.find(database.db, access.reachable(database.db, actor), id)
+      if (!group) throw questionNotFound(id)
+      return group.organization_id
+    },
+
+    async retrieve(actor: Actor, id: string) {
+      const group = await reached(database.db, actor, id, 'conversations:read')
+      return await detailOf(database.db, group)
+    },
+
+    /** An answer that the owner finds wrong is a question that the code does not know. */
+    async report(tx: Transaction, actor: Actor, messageId: string) {
+      const { db } = tx
+      const answer = await store.findAnswer(db, access.reachable(db, actor), messageId)
+      if (!answer || answer.status === 'running') throw answerNotFound(messageId)
+      const { organization_id: organizationId, conversation_id: conversationId } = answer
+      await access.organization(db, actor, organizationId, 'knowledge:write')
+      await store.markUnknown(db, messageId)
+      const now = answer.created_at
+      await note(db, { answerId: messageId, conversationId, organizationId, now })
+      while ((await store.groupOf(db, messageId)) === null) {
+        if ((await grouping.placeSome(tx, organizationId)) === 0) throw answerNotFound(messageId)
+      }
+      const id = (await store.groupOf(db, messageId)) ?? ''
+      const group = await reached(db, actor, id, 'knowledge:write')
+      noteChange(db, group)
+      if (group.status === 'dismissed') await store.save(db, { ...group, status: 'open' })
+      return await detailOf(db, group)
+    },
+
+    /** The answer becomes knowledge at once, and goes to the visitors who are still there. */
+    async answer(tx: Transaction, actor: Actor, id: string, input: NewAnswer) {
+      const { db } = tx
+      const group = await reached(db, actor, id, 'knowledge:write')
+      const organizationId = group.organization_id
+      const codeIds = input.code_ids === undefined ? codeIdsOf(group) : input.code_ids
+      await requireCodes(db, organizationId, codeIds)
+      const question = input.question ?? (await detailOf(db, group)).question
+      const { answer } = input
+      const changes = { title: question.slice(0, maxLength.name), question, answer }
+      const isChanged = await changeSource(tx, actor, group, { ...changes, code_ids: codeIds })
+      const sourceId = isChanged
+        ? group.source_id
+        : await knowledge.addAnswer(tx, { organizationId, codeIds, question, answer })
+      const answered: GroupRow = {
+        ...group,
+        status: 'answered',
+        code_ids: codeIds && JSON.stringify(codeIds),
+        source_id: sourceId,
+        answered_at: clock.now(),
+      }
+      await store.save(db, answered)
+      await tellWaiting(tx, group, answer)
+      return await detailOf(db, answered)
+    },
+
+    async change(tx: Transaction, actor: Actor, id: string, changes: QuestionChanges) {
+      const { db } = tx
+      const group = await reached(db, actor, id, 'knowledge:write')
+      const { status = group.status, code_ids } = changes
+      if (group.status === 'answered' && status !== 'answered') throw alreadyAnswered()
+      const codeIds = code_ids === undefined ? codeIdsOf(group) : code_ids
+      await requireCodes(db, group.organization_id, codeIds)
+      if (code_ids !== undefined) await changeSource(tx, actor, group, { code_ids })
+      const changed = { ...group, status, code_ids: codeIds && JSON.stringify(codeIds) }
+      await store.save(db, changed)
+      noteChange(db, group)
+      return await detailOf(db, changed)
+    },
+
+    async merge(tx: Transaction, actor: Actor, id: string, others: string[]) {
+      if (others.includes(id)) {
+        throw invalidField('/question_ids', 'invalid', 'A question cannot be merged with itself.')
+      }
+      // In the order of their ids, so that two merges cannot deadlock.
+      const groups = new Map<string, GroupRow>()
+      for (const one of [id, ...others].toSorted()) {
+        groups.set(one, await reached(tx.db, actor, one, 'knowledge:write'))
+      }
+      const into = groups.get(id) as GroupRow
+      for (const { status, organization_id } of groups.values()) {
+        if (organization_id !== into.organization_id) throw otherOrganization()
+        if (status === 'answered') throw alreadyAnswered()
+      }
+      await store.mergeInto(tx.db, into, others)
+      noteChange(tx.db, into)
+      return await detailOf(tx.db, into)
+    },
+
+    /** For the summary mail: the open questions that were asked in a period. */
+    async unanswered(organizationId: string, span: { from: number; until: number }, most: number) {
+      const { db } = database
+      await grouping.settle(organizationId)
+      const { from: since, until } = span
+      const outcome = 'unknown' as const
+      const filter = {
+        organizationId,
+        codeId: null,
+        status: 'open' as const,
+        outcome,
+        since,
+        until,
+      }
+      const groups = await store.list(db, filter, { after: null, offset: 0, most })
+      const ids = groups.map(({ id }) => id)
+      const newest = await store.newestOf(db, filter, ids, 1)
+      const textOf = new Map(newest.map(({ group_id, text }) => [group_id, text]))
+      return {
+        total: await store.count(db, filter),
+        questions: groups.map(({ id, conversations }) => ({
+          id,
+          conversations,
+          question: textOf.get(id) ?? '',
+        })),
+      }
+    },
+  }
+}
+
+const codeIdsOf = ({ code_ids }: GroupRow): string[] | null => code_ids && JSON.parse(code_ids)
+
+const questionNotFound = (id: string) =>
+  problem(404, 'question_not_found', `There is no question ${id.slice(0, 100)}.`)
+
+const answerNotFound = (id: string) =>
+  problem(404, 'message_not_found', `There is no finished answer ${id.slice(0, 100)}.`)
+
+const alreadyAnswered = () =>
+  problem(
+    409,
+    'question_answered',
+    'This question is already answered. Answer it again to replace its answer.',
+  )
+
+const otherOrganization = () =>
+  invalidField(
+    '/question_ids',
+    'other_organization',
+    'Only questions of the same organization can be merged.',
+  )

@@ -1,0 +1,117 @@
+// The examples of the guides as programs: what a reader would paste, one program for each page.
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../harness/service/ports.ts'
+import { projectFile } from '../harness/service/process.ts'
+import type { Service } from '../harness/service/service.ts'
+
+/** The pages for people who write programs. Each shows its examples in three languages. */
+export const guides = [
+  'start',
+  'cookbook',
+  'scans',
+  'conversations',
+  'webhooks',
+  'print',
+  'brand',
+  'website',
+  'plans',
+  'errors',
+  'pagination',
+  'retries',
+  'signatures',
+]
+
+export const languages = ['sh', 'ts', 'python'] as const
+export type Language = (typeof languages)[number]
+
+const pageOf = (guide: string) => readFileSync(projectFile(`docs/${guide}.md`), 'utf8')
+
+/** The blocks of a language that call the service, in their order. */
+export const blocksOf = (guide: string, language: Language): string[] => {
+  const blocks = [...pageOf(guide).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, fence]) => fence === language)
+    .map(([, , text = '']) => text)
+  if (language === 'sh') return blocks.filter((text) => /localhost:3000|openssl/.test(text))
+  // The receivers in the guide of webhooks use no SDK and have their own tests.
+  return blocks.filter((text) => !/receiver\.(py|mjs)/.test(text))
+}
+
+/** The number of examples that are there in all three languages, side by side. */
+export const triosOf = (guide: string): number =>
+  pageOf(guide).match(
+    /^```sh\n(?:(?!^```).*\n)*?```\n\n```ts\n(?:(?!^```).*\n)*?```\n\n```python$/gm,
+  )?.length ?? 0
+
+/** What a page needs: a code, a webhook with a delivery, and a port for a receiver. */
+export const prepare = async (service: Service, folder: string) => {
+  const webhook = await service.post<{ id: string; secret: string }>('/v1/webhooks', {
+    url: `http://127.0.0.1:${await freePort()}/nowhere`,
+  })
+  const code = await service.post<{ short_id: string }>('/v1/qpr-codes', {
+    name: 'Harbour Hotel',
+    prompt: 'Breakfast is from 7 to 10:30. We open at 8.',
+  })
+  const { body } = await service.get<{ deliveries: { id: string }[] }>(
+    `/v1/webhooks/${webhook.body.id}/deliveries`,
+  )
+  await writeFile(join(folder, 'logo.svg'), logo)
+  const [port, organization] = [await freePort(), await service.defaultOrganizationId()]
+  return {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      KEY: service.key,
+      WEBHOOK_ID: webhook.body.id,
+      DELIVERY_ID: body.deliveries[0]?.id ?? '',
+    },
+    /** A text of the page with the values of this service. */
+    filled: (text: string) =>
+      text
+        .replaceAll('http://localhost:3000', service.address)
+        .replaceAll('localhost:4000', `127.0.0.1:${port}`)
+        .replaceAll(/\b4000\b/g, String(port))
+        .replaceAll('SHORT_ID', code.body.short_id)
+        .replaceAll('"ORGANIZATION"', `"${organization}"`)
+        .replaceAll("'ORGANIZATION'", `'${organization}'`)
+        .replaceAll('/ORGANIZATION/', `/${organization}/`),
+  }
+}
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#0f4c81"/></svg>'
+
+// Refusals end the script. A stream would never end by itself.
+const prelude = `
+curl() {
+  case " $* " in
+    *" -N "*) command curl -sS --fail --max-time 2 "$@" || [ $? = 28 ] ;;
+    *) command curl -sS --fail-with-body --max-time 20 "$@" ;;
+  esac
+}
+`
+
+/** A block that begins with a status is an example of an error. */
+const shellBlock = (block: string) =>
+  /^# [45]\d\d:/.test(block)
+    ? `if ( ${block.replace(/\n$/, '')}\n ); then echo 'expected a refusal' >&2; exit 1; fi\n`
+    : block
+
+export const shellProgram = (blocks: string[]): string =>
+  `${prelude}\n${blocks.map(shellBlock).join('\n')}\nwait\n`
+
+const sdk = projectFile('sdk/typescript/src/index.ts')
+
+/** One module: the imports first and once, because each block shows what it needs. */
+export const typescriptProgram = (blocks: string[]): string => {
+  const text = blocks.join('\n')
+  const names = new Set<string>()
+  const imports = new Set<string>()
+  const rest = text.replaceAll(/^import (.+?) from '([^']+)'$/gm, (line, what: string, from) => {
+    if (from === 'qpr-sdk') for (const name of what.match(/\w+/g) ?? []) names.add(name)
+    else imports.add(line)
+    return ''
+  })
+  return [`import { ${[...names].join(', ')} } from '${sdk}'`, ...imports, rest].join('\n')
+}

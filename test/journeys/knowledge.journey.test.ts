@@ -1,0 +1,155 @@
+// From a document to an answer, and from a question without one to the answer of the owner.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../harness/browser/browser.ts'
+import { assertAccessible, openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
+import { lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import { createCode } from '../harness/data/given.ts'
+import { plainPdf } from '../harness/data/pdf.ts'
+import { startService } from '../harness/service/service.ts'
+import { assertFitsWidth } from './pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const shots = process.env.QPR_SHOTS
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
+
+const manual = plainPdf([
+  ['House manual', 'Welcome to the holiday house by the lake.'],
+  ['Heating', 'The boiler stands in the cellar. Press the green button twice to start the boiler.'],
+])
+
+test('an owner uploads a PDF, a visitor asks about it, and the owner answers what it does not say', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, { name: 'Lake house', prompt: 'Be friendly.' })
+
+  // The owner uploads the manual and watches it being read.
+  const studio = await openStudio(t, browser, service)
+  await studio.goto(studioAddress(service, ''))
+  await studio.getByRole('link', { name: 'Knowledge' }).click()
+  await studio.getByText('Nothing here yet').waitFor()
+  await assertAccessible(studio, 'knowledge without sources')
+  await shoot(studio, 'knowledge-empty')
+  const file = { name: 'manual.pdf', mimeType: 'application/pdf', buffer: manual }
+  await studio.locator('input[type=file]').setInputFiles(file)
+  const row = studio.getByRole('row', { name: /manual/ })
+  await row.getByText('Ready').waitFor()
+  assert.match(await row.innerText(), /All codes[\s\S]*2/)
+  await studio.getByLabel('Question').fill('How do I start the boiler?')
+  const found = studio.getByRole('list', { name: 'Found' }).getByRole('listitem').first()
+  await found.getByText('green button').waitFor()
+  assert.match(await found.innerText(), /Page 2/)
+  await assertAccessible(studio, 'knowledge')
+  await shoot(studio, 'knowledge')
+
+  // The visitor asks on a phone.
+  const phone = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
+  await say(phone, 'How do I start the boiler?')
+  assert.match(await lastAnswer(phone), /green button/)
+  await say(phone, 'Where can I rent a canoe?')
+  assert.doesNotMatch(await lastAnswer(phone), /green button/)
+
+  // The owner finds the question and answers it, while the visitor is still there.
+  await studio.getByRole('link', { name: 'Questions', exact: true }).click()
+  await studio.getByRole('link', { name: 'Where can I rent a canoe?' }).click()
+  const answer = studio.getByLabel('Answer', { exact: true })
+  await answer.waitFor()
+  await assertAccessible(studio, 'a question')
+  await shoot(studio, 'question')
+  await answer.fill('Canoes are rented at the jetty, next to the lighthouse.')
+  await studio.getByRole('button', { name: 'Save answer' }).click()
+  await studio.getByText('No open questions').waitFor()
+  await assertAccessible(studio, 'no open questions')
+
+  // The visitor gets it at once, marked as the owner's.
+  const told = phone.locator('.answer').last()
+  await told.getByText('next to the lighthouse').waitFor()
+  await told.getByText('Answer from the owner').waitFor()
+  await shoot(phone, 'owner-answer')
+  await phone.reload()
+  await phone.locator('.answer').last().getByText('Answer from the owner').waitFor()
+
+  // The next visitor gets it from the assistant.
+  const next = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
+  await say(next, 'Where can I rent a canoe?')
+  assert.match(await lastAnswer(next), /lighthouse/)
+})
+
+test('an owner corrects an answer, merges, dismisses and deletes, at 360 px and in German', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, { name: 'Lake house', prompt: 'The pool is open.' })
+  const visitor = await scanWith(t, browser, code)
+  for (const question of ['Is the pool open?', 'Are dogs allowed?', 'May pets come along?']) {
+    await say(visitor, question)
+    await lastAnswer(visitor)
+  }
+  const viewport = { width: 360, height: 780 }
+  const page = await openStudio(t, browser, service, { viewport, locale: 'de-DE' })
+  await page.goto(studioAddress(service, 'conversations'))
+  await page.getByRole('link', { name: 'Is the pool open?' }).click()
+  await page.getByRole('button', { name: 'Diese Antwort korrigieren' }).first().click()
+  const wording = page.getByLabel('Frage, wie Ihre Codes sie kennen sollen')
+  await wording.waitFor()
+  assert.equal(await wording.inputValue(), 'Is the pool open?')
+  await assertFitsWidth(page)
+  await assertAccessible(page, 'answer box at 360 px')
+  await page.getByRole('button', { name: 'Verwerfen' }).click()
+  await page.getByText('Verworfen.').waitFor()
+  await assertFitsWidth(page)
+
+  await page.getByRole('link', { name: 'Are dogs allowed?' }).click()
+  await page.getByRole('button', { name: 'Zusammenführen' }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'May pets come along?' }).check()
+  await assertAccessible(page, 'merging')
+  await page.getByRole('dialog').getByRole('button', { name: 'Zusammenführen' }).click()
+  await page.getByText('2-mal gefragt').waitFor()
+
+  await page.goto(studioAddress(service, 'knowledge'))
+  await page.getByRole('button', { name: 'Frage hinzufügen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Frage', { exact: true }).fill('Wann ist Ruhezeit?')
+  await dialog.getByLabel('Antwort').fill('Ab 22 Uhr.')
+  await dialog.getByRole('combobox', { name: 'Code hinzufügen' }).fill('Lake')
+  await dialog.getByRole('option', { name: 'Lake house' }).click()
+  await dialog.getByRole('button', { name: 'Lake house entfernen' }).waitFor()
+  await assertAccessible(page, 'a new question')
+  await dialog.getByRole('button', { name: 'Frage hinzufügen' }).click()
+  const row = page.getByRole('row', { name: /Ruhezeit/ })
+  await row.getByText('1 Code').waitFor()
+  await assertFitsWidth(page)
+  await shoot(page, 'knowledge-360-de')
+  await row.getByRole('button', { name: /^Aktionen/ }).click()
+  await page.getByRole('menuitem', { name: 'Löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click()
+  await page.getByText('Noch nichts hier').waitFor()
+})
+
+test('a file that cannot be read says why, and a dropped file is uploaded', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'knowledge'))
+  await page.getByText('Nothing here yet').waitFor()
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.items.add(new File(['The sauna is on the top floor.'], 'sauna.txt'))
+    data.items.add(new File([new Uint8Array(21 * 2 ** 20)], 'huge.pdf'))
+    data.items.add(new File(['%PDF-1.4 nothing'], 'broken.pdf'))
+    const zone = document.querySelector('[class*=border-dashed]')
+    zone.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+  }`)
+  await page.getByRole('row', { name: /sauna/ }).getByText('Ready').waitFor()
+  await page.getByText('This file is larger than 20 MB.').waitFor()
+  await page
+    .getByRole('row', { name: /broken/ })
+    .getByText('Failed')
+    .waitFor()
+  await assertAccessible(page, 'a failed source')
+  await shoot(page, 'knowledge-failed')
+})

@@ -1,0 +1,63 @@
+// The entries of unanswered questions of roles.operations.ts.
+import { plantConversation } from './harness/data/conversations.ts'
+import { createCode } from './harness/data/given.ts'
+import { listQuestions, plantQuestions } from './harness/data/questions.ts'
+import type { Given, Operation } from './roles.operations.ts'
+
+/** Two questions that are not alike. */
+const questionPaths = async ({ service, organizationId }: Given) => {
+  const code = await createCode(service, { organization_id: organizationId })
+  await plantQuestions(service, code, ['Is there a sauna?', 'Where is the garage?'])
+  const { questions } = await listQuestions(service, `organization_id=${organizationId}`)
+  return questions.map(({ id }) => ({ id, path: `/v1/questions/${id}` }))
+}
+
+const questionPath = async (given: Given) => (await questionPaths(given))[0]?.path ?? ''
+
+const answerId = async ({ service, organizationId }: Given) => {
+  const code = await createCode(service, { organization_id: organizationId })
+  const id = await plantConversation(service, code)
+  const { body } = await service.get<{ messages: { id: string }[] }>(`/v1/conversations/${id}`)
+  return body.messages[1]?.id
+}
+
+export const learningOperations: Record<string, Operation> = {
+  'GET /v1/questions': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/questions?organization_id=${organizationId}`,
+    }),
+  },
+  'POST /v1/questions': {
+    permission: 'knowledge:write',
+    request: async (given) => ({
+      path: '/v1/questions',
+      body: { message_id: await answerId(given) },
+    }),
+  },
+  'GET /v1/questions/{id}': {
+    permission: 'conversations:read',
+    request: async (given) => ({ path: await questionPath(given) }),
+  },
+  'PATCH /v1/questions/{id}': {
+    permission: 'knowledge:write',
+    request: async (given) => ({
+      path: await questionPath(given),
+      body: { status: 'dismissed' },
+    }),
+  },
+  'POST /v1/questions/{id}/answer': {
+    permission: 'knowledge:write',
+    request: async (given) => ({
+      path: `${await questionPath(given)}/answer`,
+      body: { answer: 'Yes, on the top floor.' },
+    }),
+  },
+  'POST /v1/questions/{id}/merge': {
+    permission: 'knowledge:write',
+    request: async (given) => {
+      const [first, second] = await questionPaths(given)
+      return { path: `${first?.path}/merge`, body: { question_ids: [second?.id] } }
+    },
+  },
+}

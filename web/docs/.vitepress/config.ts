@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+import { highlight } from '../highlight.ts'
+import { distFolder, publicFolder, type SiteData } from '../site.ts'
+
+/** Written by build.ts, which knows the pages. */
+const site: SiteData = JSON.parse(readFileSync(`${distFolder}/site.json`, 'utf8'))
+
+export default defineConfig({
+  title: 'QPR',
+  description: 'QR codes that talk: guides and API reference',
+  lang: 'en',
+  base: '/docs/',
+  srcDir: `${distFolder}/pages`,
+  outDir: `${distFolder}/site`,
+  cacheDir: `${distFolder}/cache`,
+  cleanUrls: true,
+  // It would insert a style element while the colours change, which the policy forbids.
+  appearance: { disableTransition: false },
+  metaChunk: true,
+  // Examples use the address of a service on the reader's machine.
+  ignoreDeadLinks: 'localhostLinks',
+  head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
+  markdown: { highlight, image: { lazyLoading: true } },
+  themeConfig: {
+    logo: '/icon.svg',
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: site.nav,
+    sidebar: site.sidebar,
+  },
+  // The policy forbids style attributes. The theme writes two, which style.css replaces.
+  transformHtml: (html) => html.replaceAll(/ style="(?:position:relative;|--vp-vh:0px;)"/g, ''),
+  vite: {
+    publicDir: publicFolder,
+    // The packages whose code is in the site, for the licences of the release.
+    build: { reportCompressedSize: false, license: { fileName: 'packages.json' } },
+  },
+})

@@ -1,0 +1,99 @@
+// What VitePress reads, and what it leaves out: the pages as Markdown, and compressed forms.
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compressFiles } from './compress.ts'
+import { describeService } from './describe.ts'
+import { llmsText } from './llms.ts'
+import { sectionsOf } from './navigation.ts'
+import { referencePages } from './reference.ts'
+import { distFolder, publicFolder, type SiteData } from './site.ts'
+import { forSite, type Page, readPages } from './sources.ts'
+
+const ownFolder = fileURLToPath(new URL('.', import.meta.url))
+const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url))
+const siteFolder = join(distFolder, 'site')
+const stampFile = join(distFolder, 'stamp')
+
+const guides = readPages(docsFolder)
+const reference = referencePages(await describeService())
+const pages = [...guides, ...reference]
+const titles = new Map(pages.map(({ name, title }) => [name, title]))
+const sections = sectionsOf(guides.map(({ name }) => name))
+
+/** Changes with everything that the site is made of. */
+const stamp = (() => {
+  const hash = createHash('sha256').update(JSON.stringify(pages))
+  const folders = [ownFolder, join(docsFolder, 'images')]
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && !path.startsWith(distFolder))
+        hash.update(path).update(readFileSync(path))
+    }
+  }
+  return hash.digest('hex')
+})()
+
+/** Building takes three times as long as finding out that nothing has changed. */
+export const isFresh = async (): Promise<boolean> => {
+  try {
+    return readFileSync(stampFile, 'utf8') === stamp
+  } catch {
+    return false
+  }
+}
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const linkTo = (name: string) => ({
+  text: titles.get(name) ?? name,
+  link: `/${name.replace(/(^|\/)index$/, '$1')}`,
+})
+
+const siteData = (): SiteData => ({
+  nav: [
+    ...['start', 'cookbook', 'errors'].filter((name) => titles.has(name)).map(linkTo),
+    { ...linkTo('reference/index'), activeMatch: '/reference/' },
+  ],
+  sidebar: [
+    ...sections.map(({ title, pages }) => ({ text: title, items: pages.map(linkTo) })),
+    { text: 'API reference', items: reference.map(({ name }) => linkTo(name)) },
+  ],
+})
+
+const isOnSite = (from: Page) => (target: string) =>
+  target.endsWith('.md') && titles.has(join(dirname(from.name), target).replace(/\.md$/, ''))
+
+export const assemble = async () => {
+  rmSync(distFolder, { recursive: true, force: true })
+  for (const page of pages) {
+    write(join(distFolder, 'pages', `${page.name}.md`), forSite(page.markdown, isOnSite(page)))
+  }
+  cpSync(join(ownFolder, 'public'), publicFolder, { recursive: true })
+  cpSync(join(docsFolder, 'images'), join(publicFolder, 'images'), { recursive: true })
+  write(join(distFolder, 'site.json'), JSON.stringify(siteData()))
+}
+
+export const finish = async () => {
+  for (const page of pages) write(join(siteFolder, `${page.name}.md`), page.markdown)
+  const byName = new Map(pages.map((page) => [page.name, page]))
+  write(join(siteFolder, 'llms.txt'), llmsText(sections, reference, byName))
+  // Of use only to a server that renders pages on demand.
+  rmSync(join(siteFolder, 'hashmap.json'), { force: true })
+  renameSync(join(siteFolder, 'packages.json'), join(distFolder, 'packages.json'))
+  await compressFiles(siteFolder)
+  writeFileSync(stampFile, stamp)
+}

@@ -1,0 +1,46 @@
+// The one list of the pages of the site, in reading order. A name is a file of docs/ without `.md`;
+// the title comes from the page itself. Names without a file are left out, and files that are not
+// listed appear under "More", so a new page is always reachable.
+
+export interface Section {
+  title: string
+  pages: string[]
+}
+
+export const sections: Section[] = [
+  { title: 'Start', pages: ['start', 'cookbook', 'sdk', 'studio'] },
+  {
+    title: 'Guides',
+    pages: ['scans', 'conversations', 'knowledge', 'webhooks', 'print', 'brand', 'website', 'mcp'],
+  },
+  { title: 'API basics', pages: ['errors', 'pagination', 'retries', 'signatures'] },
+  { title: 'Plans', pages: ['plans', 'plans-stripe'] },
+  {
+    title: 'Operate',
+    pages: [
+      'deploy-server',
+      'deploy-containers',
+      'deploy-kubernetes',
+      'deploy-litestream',
+      'operations',
+      'company-sign-in',
+      'scale',
+      'security',
+      'upgrade',
+      'commands',
+    ],
+  },
+  {
+    title: 'How it works',
+    pages: ['walks', 'speed', 'group-commit', 'answer-cache', 'prepared-queries'],
+  },
+]
+
+/** The sections with the pages that exist, and the others under "More". */
+export const sectionsOf = (existing: readonly string[]): Section[] => {
+  const listed = new Set(sections.flatMap(({ pages }) => pages))
+  const more = existing.filter((name) => name !== 'index' && !listed.has(name))
+  return [...sections, { title: 'More', pages: more }]
+    .map(({ title, pages }) => ({ title, pages: pages.filter((name) => existing.includes(name)) }))
+    .filter(({ pages }) => pages.length > 0)
+}

@@ -1,0 +1,190 @@
+// The API reference as Markdown: a page for each group of operations, one for the events, one for
+// the objects. The whole on one page is at /docs, made by src/http/reference.
+import {
+  inlined,
+  jsonMedia,
+  type Media,
+  type OpenApiDocument,
+  type Operation,
+  type RequestBody,
+  type Response,
+} from '../../src/http/reference/document.ts'
+import { asJson, curlCommand, mediaExample, takesKey } from '../../src/http/reference/examples.ts'
+import { type Endpoint, type Event, outlineOf } from '../../src/http/reference/outline.ts'
+import { refName } from '../../src/http/reference/schema.ts'
+import type { Named } from '../../src/http/reference/schema-view.ts'
+import { fieldList, parameterList } from './reference-fields.ts'
+import { type Page, pageOf } from './sources.ts'
+
+/** The pages of the reference, the overview first. */
+export const referencePages = (document: OpenApiDocument): Page[] => {
+  const { groups, events, objects } = outlineOf(document)
+  const named: Named = {
+    schemas: document.components?.schemas ?? {},
+    anchors: new Map(objects.map(({ name, anchor }) => [name, anchor])),
+  }
+  const groupPages = groups
+    .filter(({ endpoints }) => endpoints.length > 0)
+    .map(({ anchor, title, description, endpoints }) => ({
+      name: `reference/${anchor}`,
+      title,
+      markdown: joined(
+        `# ${title}`,
+        description,
+        ...endpoints.map((endpoint) => operationSection(endpoint, document, named)),
+      ),
+      contents: endpoints.map((one) => ({
+        anchor: one.anchor,
+        text: `${one.title}: \`${one.method.toUpperCase()} ${one.path}\``,
+      })),
+    }))
+  const overview = joined(
+    '# API reference',
+    'Every operation, event and object of the API. The same on one page, with the address of your service, is at `/docs` of the service; the OpenAPI 3.1 document is at `/openapi.json`.',
+    document.info.description ?? '',
+    ...groupPages.map(({ name, title, contents }) =>
+      joined(
+        `## ${title}`,
+        contents
+          .map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${siteAnchor(anchor)})`)
+          .join('\n'),
+      ),
+    ),
+    '## Events and objects',
+    '- [Events](events.md): what a webhook receives\n- [Objects](objects.md): the bodies of responses',
+  )
+  return [
+    pageOf('reference/index', overview),
+    ...groupPages.map(({ name, markdown }) => pageOf(name, markdown)),
+    pageOf(
+      'reference/events',
+      joined(
+        '# Events',
+        'The body of a delivery to a webhook, for each type of event.',
+        ...events.map((event) => eventSection(event, named)),
+      ),
+    ),
+    pageOf(
+      'reference/objects',
+      joined(
+        '# Objects',
+        'The objects that responses contain.',
+        ...objects.map((object) =>
+          joined(
+            `## ${object.title} {#${siteAnchor(object.anchor)}}`,
+            object.schema.description ?? '',
+            fieldList(object.schema, 'received', named),
+            exampleBlock('Example', object, named),
+          ),
+        ),
+      ),
+    ),
+  ]
+}
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n')
+
+/** VitePress writes the anchors of links in lower case. */
+const siteAnchor = (anchor: string): string => anchor.toLowerCase()
+
+const fileOf = (name: string): string => `${name.replace(/^reference\//, '')}.md`
+
+const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: Named): string => {
+  const { operation, method, path } = endpoint
+  return joined(
+    `## ${endpoint.title} {#${siteAnchor(endpoint.anchor)}}`,
+    `\`${method.toUpperCase()} ${path}\``,
+    accessOf(endpoint, document),
+    operation.description ?? '',
+    ...parametersOf(endpoint, named),
+    bodySection(operation, named),
+    `\`\`\`sh\n${curlCommand(endpoint, document)}\n\`\`\``,
+    ...answersOf(operation).map(([status, response]) => successSection(status, response, named)),
+    errorsOf(operation),
+  )
+}
+
+const accessOf = (endpoint: Endpoint, document: OpenApiDocument): string => {
+  const { 'x-roles': roles, deprecated } = endpoint.operation
+  return [
+    deprecated ? '**Deprecated.**' : '',
+    roles ? `Roles: ${roles.join(', ')}.` : '',
+    takesKey(endpoint, document) ? '' : 'No key needed.',
+  ]
+    .filter((note) => note !== '')
+    .join(' ')
+}
+
+const places = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
+] as const
+
+const parametersOf = ({ parameters }: Endpoint | Event, named: Named): string[] =>
+  places.map(([place, title]) => {
+    const found = parameters.filter((parameter) => parameter.in === place)
+    return found.length === 0 ? '' : joined(`**${title}**`, parameterList(found, 'sent', named))
+  })
+
+const bodySection = ({ requestBody }: Operation, named: Named): string => {
+  if (!requestBody) return ''
+  const body = inlined<RequestBody>(requestBody)
+  const schema = jsonMedia(body.content)?.schema
+  const types = Object.keys(body.content).map((type) => `\`${type}\``)
+  return joined(
+    `**Body**${body.required ? '' : ' (optional)'}`,
+    body.description ?? '',
+    schema ? fieldList(schema, 'sent', named) : types.join(', '),
+  )
+}
+
+const successSection = (status: string, response: Response, named: Named): string => {
+  const media = jsonMedia(response.content)
+  const name = media?.schema && refName(media.schema)
+  const anchor = name && named.anchors.get(name)
+  const types = Object.keys(response.content ?? {}).map((type) => `\`${type}\``)
+  return joined(
+    `**Response ${status}**: ${response.description}`,
+    anchor ? `Body: [${named.schemas[name]?.title ?? name}](objects.md#${siteAnchor(anchor)})` : '',
+    media?.schema && !anchor ? fieldList(media.schema, 'received', named) : '',
+    media ? '' : types.join(', '),
+    media ? exampleBlock('', media, named) : '',
+  )
+}
+
+const errorsOf = (operation: Operation): string => {
+  const errors = Object.entries(operation.responses ?? {}).filter(([status]) =>
+    /^[45]/.test(status),
+  )
+  if (errors.length === 0) return ''
+  const rows = errors.map(
+    ([status, response]) => `| ${status} | ${cell(inlined<Response>(response).description)} |`,
+  )
+  return joined(
+    '**Errors** ([catalogue](../errors.md))',
+    `| status | meaning |\n|---|---|\n${rows.join('\n')}`,
+  )
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const eventSection = (event: Event, named: Named): string => {
+  const { summary = '', description = '', requestBody } = event.operation
+  const media = requestBody && jsonMedia(inlined<RequestBody>(requestBody).content)
+  return joined(
+    `## ${event.title} {#${siteAnchor(event.anchor)}}`,
+    summary,
+    description,
+    media?.schema ? fieldList(media.schema, 'received', named) : '',
+    media ? exampleBlock('', media, named) : '',
+  )
+}
+
+const answersOf = ({ responses = {} }: Operation): [string, Response][] =>
+  Object.entries(responses)
+    .filter(([status]) => /^[123]/.test(status))
+    .map(([status, response]) => [status, inlined<Response>(response)])
+
+const exampleBlock = (title: string, media: Media, { schemas }: Named): string =>
+  joined(title, `\`\`\`json\n${asJson(mediaExample(media, schemas, 'received'))}\n\`\`\``)

@@ -1,0 +1,48 @@
+import type { Schema } from '../api/client.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Badge } from '../ui/states.tsx'
+import { useWords } from '../words/words.tsx'
+
+type Message = Schema<'ConversationDetail'>['messages'][number]
+export type Citation = Message['citations'][number]
+
+/** The passage that a mark opens, with the quoted words highlighted. */
+export const Passage = ({ citation, onClose }: { citation: Citation; onClose: () => void }) => {
+  const { citations: words } = useWords()
+  const { title, page, headings, text, quote, url } = citation
+  const place = [page === null ? '' : words.page(page), headings.join(' › ')].filter(Boolean)
+  const at = Math.max(0, text.indexOf(quote))
+  const end = at + quote.length
+  return (
+    <Dialog onClose={onClose} title={title} text={place.join(' · ') || words.source}>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        {text.slice(0, at)}
+        <mark className="bg-accent-soft text-ink underline decoration-accent decoration-2">
+          {text.slice(at, end)}
+        </mark>
+        {text.slice(end)}
+      </p>
+      {url !== null && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="mt-4 inline-flex items-center gap-2 text-accent underline"
+        >
+          <Icon name="external" />
+          {words.open}
+        </a>
+      )}
+    </Dialog>
+  )
+}
+
+const tones = { answered: 'neutral', partly: 'warn', unknown: 'bad' } as const
+
+/** How well an answer answered; nothing for an incomplete one. */
+export const OutcomeBadge = ({ outcome }: Pick<Message, 'outcome'>) => {
+  const { citations: words } = useWords()
+  if (outcome === null) return null
+  return <Badge tone={tones[outcome]}>{words.outcomes[outcome]}</Badge>
+}

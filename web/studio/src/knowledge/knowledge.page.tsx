@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useApi } from '../api/query.ts'
+import { knowledgeRoute } from '../routes.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useWords } from '../words/words.tsx'
+import { DropZone, UploadList } from './drop-zone.tsx'
+import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
+import { SourceTable } from './source-table.tsx'
+import { TryBox } from './try-box.tsx'
+import { useUploads } from './uploading.ts'
+
+const pageSize = 50
+const refreshMs = 1000
+
+/** Everything that the codes of an organization know beyond their prompts. */
+export const KnowledgePage = () => {
+  const { knowledge: words } = useWords()
+  const mayWrite = useMay()('knowledge:write')
+  const { page = 1 } = knowledgeRoute.useSearch()
+  const [dialog, setDialog] = useState<'address' | 'question' | null>(null)
+  const { uploads, upload, dismiss } = useUploads()
+  const query = useSources(page)
+  const isEmpty = query.data?.total === 0
+  const pick = <PickButton onFiles={(files) => void upload(files)} />
+  const close = () => setDialog(null)
+  return (
+    <Page
+      title={words.title}
+      text={
+        <>
+          {words.text} <UsedPages pages={sumOfPages(query.data?.sources)} />
+        </>
+      }
+      action={
+        mayWrite && (
+          <>
+            <Button icon="plus" onClick={() => setDialog('address')}>
+              {words.addAddress}
+            </Button>
+            <Button icon="plus" onClick={() => setDialog('question')}>
+              {words.addQuestion}
+            </Button>
+            {pick}
+          </>
+        )
+      }
+    >
+      {mayWrite && (
+        <DropZone onFiles={(files) => void upload(files)}>
+          <UploadList uploads={uploads} onDismiss={dismiss} />
+        </DropZone>
+      )}
+      {!isEmpty && query.data && <TryBox />}
+      <SourceTable
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        empty={<EmptyState title={words.emptyTitle} text={words.emptyText} />}
+      />
+      {dialog === 'address' && <NewAddressDialog onClose={close} />}
+      {dialog === 'question' && <NewQuestionDialog onClose={close} />}
+    </Page>
+  )
+}
+
+const sumOfPages = (sources: readonly { pages: number }[] = []): number =>
+  sources.reduce((sum, { pages }) => sum + pages, 0)
+
+/** Reads the list again while a source is being read. */
+const useSources = (page: number) => {
+  const { id: organization_id } = useOrganization()
+  const query = { organization_id, limit: pageSize, offset: (page - 1) * pageSize }
+  const init = { params: { query } }
+  const { data } = useApi('/v1/knowledge', init)
+  const isReading = data?.sources.some(({ status }) => status === 'processing')
+  return useApi('/v1/knowledge', init, { refetchInterval: isReading ? refreshMs : false })
+}
+
+const PickButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
+  const { knowledge: words } = useWords()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,.csv"
+        aria-label={words.upload}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
+        {words.upload}
+      </Button>
+    </>
+  )
+}
+
+/** The pages of all sources, beside the limit of the plan for members who may read it. */
+const UsedPages = ({ pages: counted }: { pages: number }) => {
+  const { knowledge: words } = useWords()
+  const { id } = useOrganization()
+  const mayRead = useMay()('subscription:read')
+  const { data, refetch } = useApi(
+    '/v1/organizations/{id}/usage',
+    { params: { path: { id } } },
+    { enabled: mayRead },
+  )
+  // A source that has been read has more pages than before.
+  useEffect(() => {
+    if (counted > 0 && mayRead) void refetch()
+  }, [counted, mayRead, refetch])
+  const pages = data?.knowledge_pages
+  return pages ? <>{words.usedPages(pages.used, pages.maximum)}.</> : null
+}

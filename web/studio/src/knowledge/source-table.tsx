@@ -1,0 +1,159 @@
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../api/organization.ts'
+import type { Answer } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { knowledgeRoute } from '../routes.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
+import { Badge, type Reading } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { useFormat, useLanguage, useWords } from '../words/words.tsx'
+import { reasonIn } from './reasons.ts'
+import { EditSourceDialog, type Source } from './source.dialogs.tsx'
+
+interface SourceTableProps {
+  query: Reading<Answer<'/v1/knowledge'>>
+  page: number
+  pageSize: number
+  empty: ReactNode
+}
+
+type Open = { what: 'edit' | 'delete'; source: Source } | null
+
+export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) => {
+  const { knowledge: words } = useWords()
+  const mayWrite = useMay()('knowledge:write')
+  const navigate = knowledgeRoute.useNavigate()
+  const [open, setOpen] = useState<Open>(null)
+  const tell = useToast()
+  const changes = ['/v1/knowledge', '/v1/organizations'] as const
+  const remove = useChange('delete', '/v1/knowledge/{id}', { changes: [...changes] })
+  return (
+    <>
+      <Table<Source>
+        query={query}
+        caption={words.title}
+        columns={useColumns()}
+        rows={query.data?.sources}
+        rowKey={({ id }) => id}
+        {...(mayWrite && {
+          rowActions: (source: Source) => <Actions source={source} onOpen={setOpen} />,
+        })}
+        empty={empty}
+        paging={{
+          page,
+          pageSize,
+          total: query.data?.total ?? 0,
+          onPage: (next) =>
+            void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) }),
+        }}
+      />
+      {open?.what === 'edit' && (
+        <EditSourceDialog source={open.source} onClose={() => setOpen(null)} />
+      )}
+      {open?.what === 'delete' && (
+        <ConfirmDialog
+          onClose={() => setOpen(null)}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { path: { id: open.source.id } } })
+            tell(words.deleted)
+          }}
+          title={words.deleteTitle(open.source.title)}
+          text={words.deleteText}
+          action={words.delete}
+          isDanger
+        />
+      )}
+    </>
+  )
+}
+
+const useColumns = (): Column<Source>[] => {
+  const { knowledge: words } = useWords()
+  const { number } = useFormat()
+  return [
+    {
+      header: words.name,
+      cell: ({ title, kind }) => (
+        <span className="flex flex-wrap items-baseline gap-2">
+          <bdi className="min-w-0 wrap-anywhere">{title}</bdi>
+          <Badge>{words.kinds[kind]}</Badge>
+        </span>
+      ),
+    },
+    { header: words.status, cell: (source) => <Status source={source} /> },
+    {
+      header: words.codes,
+      cell: ({ code_ids }) =>
+        code_ids === null ? words.allCodes : words.countedCodes(code_ids.length),
+    },
+    { header: words.pages, isNumber: true, cell: ({ pages }) => number(pages) },
+    {
+      header: words.readAt,
+      isNumber: true,
+      isMinor: true,
+      cell: ({ refreshed_at }) => <Time at={refreshed_at} />,
+    },
+  ]
+}
+
+const tones = { processing: 'neutral', ready: 'good', failed: 'bad' } as const
+
+const Status = ({ source: { title, status, reason, progress } }: { source: Source }) => {
+  const { knowledge: words } = useWords()
+  const { language } = useLanguage()
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
+      {status === 'processing' && progress && (
+        <span className="block w-32">
+          <ProgressBar
+            label={words.progressOf(title)}
+            done={progress.done}
+            total={progress.total ?? 0}
+          />
+        </span>
+      )}
+      {reason !== null && (
+        <span className="text-small text-muted">{reasonIn(language, reason)}</span>
+      )}
+    </span>
+  )
+}
+
+interface ActionsProps {
+  source: Source
+  onOpen: (open: Open) => void
+}
+
+const Actions = ({ source, onOpen }: ActionsProps) => {
+  const { knowledge: words } = useWords()
+  const tell = useToast()
+  const refresh = useChange('post', '/v1/knowledge/{id}/refresh', {
+    changes: ['/v1/knowledge'],
+    onDone: () => tell(words.refreshing),
+  })
+  const onError = useTellProblem()
+  return (
+    <Menu trigger={<IconButton icon="more" label={words.actionsOf(source.title)} />}>
+      <MenuItem icon="settings" onSelect={() => onOpen({ what: 'edit', source })}>
+        {words.edit}
+      </MenuItem>
+      {source.kind !== 'question' && (
+        <MenuItem
+          icon="refresh"
+          onSelect={() => refresh.mutate({ params: { path: { id: source.id } } }, { onError })}
+        >
+          {words.refresh}
+        </MenuItem>
+      )}
+      <MenuItem icon="trash" isDanger onSelect={() => onOpen({ what: 'delete', source })}>
+        {words.delete}
+      </MenuItem>
+    </Menu>
+  )
+}

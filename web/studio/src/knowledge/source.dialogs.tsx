@@ -1,0 +1,152 @@
+import { maxLength } from '#contract/limits.ts'
+import type { Schema } from '../api/client.ts'
+import { useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select, TextArea, TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { CodesField } from './codes-field.tsx'
+
+export type Source = Schema<'KnowledgeSource'>
+
+interface DialogProps {
+  onClose: () => void
+}
+
+interface Values {
+  kind: 'page' | 'site'
+  url: string
+  title: string
+  question: string
+  answer: string
+  refresh: Source['refresh']
+  code_ids: string[] | null
+}
+
+const blank: Values = {
+  kind: 'page',
+  url: '',
+  title: '',
+  question: '',
+  answer: '',
+  refresh: 'weekly',
+  code_ids: null,
+}
+
+const changes = ['/v1/knowledge', '/v1/organizations'] as const
+
+/** Adds a page or a website. */
+export const NewAddressDialog = ({ onClose }: DialogProps) => {
+  const { knowledge: words } = useWords()
+  const { id: organization_id } = useOrganization()
+  const tell = useToast()
+  const add = useChange('post', '/v1/knowledge', { changes: [...changes] })
+  const form = useForm<Values>({
+    initial: blank,
+    isFreeToLeave: true,
+    save: ({ kind, url, refresh, code_ids }) =>
+      add.mutateAsync({ body: { organization_id, kind, url: url.trim(), refresh, code_ids } }),
+    onSaved() {
+      tell(words.added)
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={words.addAddress}>
+      <Form form={form} action={words.addAddress} isAlwaysReady>
+        <TextField
+          label={words.address}
+          hint={words.addressHint}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          {...form.field('url')}
+        />
+        <Select label={words.reach} choices={words.reaches} {...form.field('kind')} />
+        <Select label={words.refreshLabel} choices={words.refreshes} {...form.field('refresh')} />
+        <CodesField hint={words.codesHint} {...form.field('code_ids')} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Adds a question with its answer. */
+export const NewQuestionDialog = ({ onClose }: DialogProps) => {
+  const { knowledge: words } = useWords()
+  const { id: organization_id } = useOrganization()
+  const tell = useToast()
+  const add = useChange('post', '/v1/knowledge', { changes: [...changes] })
+  const form = useForm<Values>({
+    initial: blank,
+    save: ({ question, answer, code_ids }) =>
+      add.mutateAsync({ body: { organization_id, kind: 'question', question, answer, code_ids } }),
+    onSaved() {
+      tell(words.added)
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={words.addQuestion}>
+      <Form form={form} action={words.addQuestion} isAlwaysReady>
+        <QuestionFields form={form} />
+        <CodesField hint={words.codesHint} {...form.field('code_ids')} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const QuestionFields = ({ form }: { form: ReturnType<typeof useForm<Values>> }) => {
+  const { knowledge: words } = useWords()
+  return (
+    <>
+      <TextField
+        label={words.question}
+        autoComplete="off"
+        maxLength={maxLength.question}
+        {...form.field('question')}
+      />
+      <TextArea label={words.answer} hint={words.answerHint} {...form.field('answer')} />
+    </>
+  )
+}
+
+/** Changes the name of a source, its codes, and its answer or how often it is read. */
+export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: Source }) => {
+  const { knowledge: words } = useWords()
+  const tell = useToast()
+  const change = useChange('patch', '/v1/knowledge/{id}', { changes: [...changes] })
+  const { id, kind, title, question, answer, refresh, code_ids } = source
+  const isQuestion = kind === 'question'
+  const isWeb = kind === 'page' || kind === 'site'
+  const form = useForm<Values>({
+    initial: { ...blank, title, question: question ?? '', answer: answer ?? '', refresh, code_ids },
+    save: ({ title, question, answer, refresh, code_ids }) =>
+      change.mutateAsync({
+        params: { path: { id } },
+        body: {
+          title,
+          code_ids,
+          ...(isQuestion && { question, answer }),
+          ...(isWeb && { refresh }),
+        },
+      }),
+    onSaved() {
+      tell(words.saved)
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={words.edit}>
+      <Form form={form}>
+        <TextField label={words.name} autoComplete="off" {...form.field('title')} />
+        {isQuestion && <QuestionFields form={form} />}
+        {isWeb && (
+          <Select label={words.refreshLabel} choices={words.refreshes} {...form.field('refresh')} />
+        )}
+        <CodesField hint={words.codesHint} {...form.field('code_ids')} />
+      </Form>
+    </Dialog>
+  )
+}
