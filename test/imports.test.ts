@@ -115,9 +115,22 @@ test('contract/ imports nothing', () => {
 })
 
 // The Studio's preview draws the visitor's page like the service.
-test('the Studio imports contract/, and from src/ only the visitor page', () => {
+test('the Studio imports contract/, the SDK, and from src/ only the visitor page', () => {
   const outside = studio.filter(({ to }) =>
-    /^(\.\.\/){3}(?!contract\/|src\/visitor-page\/)/.test(to),
+    /^(\.\.\/){3}(?!contract\/|sdk\/typescript\/src\/|src\/visitor-page\/)/.test(to),
   )
   assert.deepEqual(outside.map(told), [])
+})
+
+test('the SDK imports nothing but its own files', () => {
+  const files = filesIn('sdk/typescript/src')
+  assert.ok(files.length > 5)
+  const outside = files
+    .flatMap((file) => importsOf('sdk/typescript/src', file))
+    .filter(({ to }) => to.startsWith('../'))
+  assert.deepEqual(outside.map(told), [])
+  const packages = files.filter((file) =>
+    / from '[^.]/.test(sourceOf('sdk/typescript/src', file)),
+  )
+  assert.deepEqual(packages, [])
 })

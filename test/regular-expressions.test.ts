@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const tools = [
   'src/visitor-page/script.ts',
   'web/studio/build/',
-  'web/studio/generate.ts',
+  'sdk/typescript/generate.ts',
   'web/studio/vite.config.ts',
 ]
 

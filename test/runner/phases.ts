@@ -89,8 +89,8 @@ const allFiles = () =>
   globSync(
     [
       'contract/**/*.test.ts',
-      'src/**/*.test.ts',
       'sdk/**/*.test.ts',
+      'src/**/*.test.ts',
       'web/**/*.test.ts',
       'test/**/*.test.ts',
     ],

@@ -51,7 +51,7 @@ export const table: Record<string, Record<string, string>> = {
     update: 'updateQuestion',
     answer: 'answerQuestion',
     merge: 'mergeQuestions',
-    report_answer: 'reportAnswer',
+    report: 'reportAnswer',
   },
   scans: { list: 'listScans', export: 'exportScans', stream: 'streamScans' },
   analytics: {

@@ -203,7 +203,7 @@ class AsyncQuestions:
         """Merge questions."""
         return await self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
 
-    async def report_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+    async def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
         """Report a wrong answer."""
         return await self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
 

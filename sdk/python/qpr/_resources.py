@@ -203,7 +203,7 @@ class Questions:
         """Merge questions."""
         return self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
 
-    def report_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+    def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
         """Report a wrong answer."""
         return self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
 

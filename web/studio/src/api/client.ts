@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { hasCookies } from '../browser.ts'
 import { serviceAddress, signInAddress } from './place.ts'
 import { ApiProblem, noAnswer, problemOf } from './problem.ts'
-import type { components, paths } from './schema.d.ts'
+import type { components, paths } from '../../../../sdk/typescript/src/schema.d.ts'
 
 /** A named schema of the API, such as `Schema<'QprCode'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]

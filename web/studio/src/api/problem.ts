@@ -1,4 +1,4 @@
-import type { components } from './schema.d.ts'
+import type { components } from '../../../../sdk/typescript/src/schema.d.ts'
 
 type ProblemBody = components['schemas']['Problem']
 

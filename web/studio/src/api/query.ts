@@ -13,7 +13,7 @@ import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typesc
 import { useRef } from 'react'
 import { api, newIdempotencyKey } from './client.ts'
 import { ApiProblem, asProblem } from './problem.ts'
-import type { paths } from './schema.d.ts'
+import type { paths } from '../../../../sdk/typescript/src/index.ts'
 
 type Path<Method extends HttpMethod> = PathsWithMethod<paths, Method>
 type Init<Method extends HttpMethod, P extends Path<Method>> = MaybeOptionalInit<paths[P], Method>

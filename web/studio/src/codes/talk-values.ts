@@ -1,5 +1,5 @@
 import type { Translations } from '#contract/translations.ts'
-import type { paths } from '../api/schema.d.ts'
+import type { paths } from '../../../../sdk/typescript/src/index.ts'
 import { contactAddress, readableContact } from '../ui/code/contact-address.ts'
 import { written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { api } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { paths } from '../../../../../sdk/typescript/src/index.ts'
 
 export type Draft =
   paths['/v1/qpr-codes/preview-answer']['post']['requestBody']['content']['application/json']

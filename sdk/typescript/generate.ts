@@ -1,12 +1,12 @@
-// node web/studio/generate.ts
+// node sdk/typescript/generate.ts
 //
-// Writes src/api/schema.d.ts: the types of the API, from the service itself.
+// Writes src/schema.d.ts: the types of the API, from the service itself.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { describeService } from '../../src/app/document.ts'
 
-export const typesPath = fileURLToPath(new URL('src/api/schema.d.ts', import.meta.url))
+export const typesPath = fileURLToPath(new URL('src/schema.d.ts', import.meta.url))
 
 /** The types as they would be written now. */
 export const generateTypes = async (): Promise<string> => {

@@ -7,6 +7,6 @@ test('the types of the API are those of the service', async () => {
   const written = await readFile(typesPath, 'utf8')
   assert.ok(
     written === (await generateTypes()),
-    'web/studio/src/api/schema.d.ts is out of date: npm run studio:types',
+    'sdk/typescript/src/schema.d.ts is out of date: npm run studio:types',
   )
 })

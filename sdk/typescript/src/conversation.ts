@@ -1,0 +1,99 @@
+import { AnswerError, QprError } from './errors.ts'
+import { randomKey } from './transport.ts'
+import type { Call, CallOptions, Schema } from './types.ts'
+
+/** The calls that a conversation is made of. */
+export interface VisitorCalls {
+  get: Call<'GET /c/{token}'>
+  say: Call<'POST /c/{token}/messages'>
+  retry: Call<'POST /c/{token}/retry'>
+  follow: Call<'GET /c/{token}/events'>
+  stop: Call<'POST /c/{token}/stop'>
+  rate: Call<'POST /c/{token}/rating'>
+  close: Call<'POST /c/{token}/close'>
+  forget: Call<'DELETE /c/{token}'>
+}
+
+export type AnswerPart =
+  | { type: 'delta'; text: string }
+  /** The end of the answer; `message` tells the visitor why it is incomplete. */
+  | { type: 'finish'; text: ''; tokens: number | null; truncated: boolean; message?: string }
+
+/** A conversation as its visitor has it. Keep the `token` to resume it later. */
+export class Conversation {
+  readonly token: string
+  readonly #calls: VisitorCalls
+  #lastEventId: string | undefined
+
+  constructor(calls: VisitorCalls, token: string, lastEventId?: string | null) {
+    this.#calls = calls
+    this.token = token
+    this.#lastEventId = lastEventId ?? undefined
+  }
+
+  /** Says something, and streams the answer. A dropped connection is resumed. */
+  async *say(text: string, options?: CallOptions): AsyncGenerator<AnswerPart, void, undefined> {
+    // With an id, a message that is sent again is answered only once.
+    const message = { text, client_id: randomKey() }
+    const { message_id } = await this.#calls.say(this.token, message, options)
+    yield* this.#answer(message_id, options)
+  }
+
+  /** Retries the last answer after an AnswerError that is retryable. */
+  async *retry(options?: CallOptions): AsyncGenerator<AnswerPart, void, undefined> {
+    const { message_id } = await this.#calls.retry(this.token, undefined, options)
+    yield* this.#answer(message_id, options)
+  }
+
+  /** The rest of an answer that still runs, after `qpr.resume(token)`. */
+  async *rest(options?: CallOptions): AsyncGenerator<AnswerPart, void, undefined> {
+    const { messages, last_event_id } = await this.get(options)
+    const running = messages.findLast(({ status }) => status === 'running')
+    this.#lastEventId = last_event_id ?? undefined
+    if (running) yield* this.#answer(running.message_id, options)
+  }
+
+  /** The conversation with all of its messages. */
+  get(options?: CallOptions): Promise<Schema<'Visit'>> {
+    return this.#calls.get(this.token, undefined, options)
+  }
+
+  /** Stops the answer; the partial text is kept. */
+  stop(options?: CallOptions) {
+    return this.#calls.stop(this.token, undefined, options)
+  }
+
+  rate(rating: Schema<'RateConversationRequest'>, options?: CallOptions) {
+    return this.#calls.rate(this.token, rating, options)
+  }
+
+  /** Ends the conversation. */
+  close(options?: CallOptions) {
+    return this.#calls.close(this.token, undefined, options)
+  }
+
+  /** Deletes the conversation with all of its messages. */
+  forget(options?: CallOptions) {
+    return this.#calls.forget(this.token, undefined, options)
+  }
+
+  async *#answer(messageId: string, options?: CallOptions): AsyncGenerator<AnswerPart> {
+    const after = this.#lastEventId
+    const events = this.#calls.follow(this.token, after === undefined ? {} : { after }, options)
+    for await (const { id, event, data } of events) {
+      this.#lastEventId = id
+      if (event === 'ended') throw ended()
+      if (!('message_id' in data) || data.message_id !== messageId) continue
+      if ('kept_characters' in data) throw new AnswerError(data)
+      if (event === 'delta' && 'text' in data) yield { type: 'delta', text: data.text }
+      if (event === 'finish' && 'tokens' in data) {
+        const { tokens, truncated = false, message } = data
+        const end = { type: 'finish', text: '', tokens, truncated } as const
+        return yield message === undefined ? end : { ...end, message }
+      }
+    }
+  }
+}
+
+const ended = () =>
+  new QprError({ status: 410, code: 'conversation_ended', detail: 'This conversation has ended.' })

@@ -1,0 +1,146 @@
+import type { components } from './schema.d.ts'
+
+type Problem = components['schemas']['Problem']
+export type ProblemCode = components['schemas']['ProblemCode']
+
+/** The limit of the plan that was reached. */
+export type ReachedLimit = NonNullable<Problem['limit']>
+
+export interface FieldError {
+  /** The pointer as a name: /contact/url is contact.url. */
+  field: string
+  code: string
+  message: string
+}
+
+export interface ProblemFacts extends Partial<Omit<Problem, 'code'>> {
+  status: number
+  code: ProblemCode | (string & {})
+  retryAfterMs?: number | undefined
+}
+
+/** A failed call: refused by the service, or without a response. */
+export class QprError extends Error {
+  /** 0 when there was no response. */
+  readonly status: number
+  /** Stable, for programs. See the catalogue of errors. */
+  readonly code: ProblemCode | (string & {})
+  readonly requestId: string | null
+  /** The invalid fields. */
+  readonly fields: readonly FieldError[]
+  readonly limit: ReachedLimit | null
+  /** How long the service asks to wait. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(facts: ProblemFacts, options?: ErrorOptions) {
+    super(facts.detail ?? facts.code, options)
+    this.name = new.target.name
+    this.status = facts.status
+    this.code = facts.code
+    this.requestId = facts.request_id ?? null
+    this.limit = facts.limit ?? null
+    this.retryAfterMs = facts.retryAfterMs
+    this.fields = (facts.errors ?? []).map(({ pointer, code, message }) => ({
+      field: fieldOf(pointer),
+      code,
+      message,
+    }))
+  }
+
+  get isNetwork(): boolean {
+    return this.status === 0
+  }
+}
+
+const fieldOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+
+/** There was no response. */
+export class ConnectionError extends QprError {}
+/** There was no response in time. */
+export class TimeoutError extends ConnectionError {}
+/** The key is missing, unknown, expired or revoked. */
+export class AuthenticationError extends QprError {}
+/** The plan's limit is reached: see `limit`. */
+export class PlanLimitError extends QprError {}
+/** The role or the scope of the key does not allow it. */
+export class PermissionError extends QprError {}
+export class NotFoundError extends QprError {}
+/** The state of the object does not allow it, such as `slug_taken` or `last_owner`. */
+export class ConflictError extends QprError {}
+/** The same `Idempotency-Key` was used for another request, or is still in use. */
+export class IdempotencyError extends ConflictError {}
+/** The code is archived, or the conversation has ended. */
+export class GoneError extends QprError {}
+/** A field or a parameter is invalid: see `fields`. */
+export class InvalidInputError extends QprError {}
+/** Too many requests: see `retryAfterMs`. */
+export class RateLimitError extends QprError {}
+/** Nothing was saved. */
+export class UnavailableError extends QprError {}
+/** An answer in a conversation failed. `retryable`: `conversation.retry()` may help. */
+export class AnswerError extends QprError {
+  readonly retryable: boolean
+  /** How much of the streamed text was kept. */
+  readonly keptCharacters: number
+
+  constructor(failed: components['schemas']['AnswerError']) {
+    super({ status: 200, code: failed.code, detail: failed.message })
+    this.retryable = failed.retryable
+    this.keptCharacters = failed.kept_characters
+  }
+}
+/** The signature of a webhook is missing, wrong or too old. */
+export class WebhookVerificationError extends QprError {
+  constructor(detail: string) {
+    super({ status: 0, code: 'invalid_signature', detail })
+  }
+}
+
+type ErrorClass = new (facts: ProblemFacts) => QprError
+
+/** Codes whose class differs from that of their status. */
+const byCode: Record<string, ErrorClass> = {
+  idempotency_key_in_flight: IdempotencyError,
+  idempotency_key_reused: IdempotencyError,
+}
+
+const byStatus: Record<number, ErrorClass> = {
+  400: InvalidInputError,
+  401: AuthenticationError,
+  402: PlanLimitError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: GoneError,
+  413: InvalidInputError,
+  415: InvalidInputError,
+  422: InvalidInputError,
+  429: RateLimitError,
+  503: UnavailableError,
+}
+
+/** The error of a response; a page of a proxy gives only its status. */
+export const errorOf = async (response: Response): Promise<QprError> => {
+  const { status, headers } = response
+  const isProblem = headers.get('Content-Type')?.startsWith('application/problem+json')
+  const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null
+  const facts: ProblemFacts = {
+    ...(body ?? { status, code: `status_${status}`, request_id: headers.get('Request-Id') ?? '' }),
+    retryAfterMs: waitIn(headers.get('Retry-After')),
+  }
+  const Class = byCode[facts.code] ?? byStatus[status] ?? QprError
+  return new Class(facts)
+}
+
+/** `Retry-After` has seconds or a date. */
+const waitIn = (header: string | null): number | undefined => {
+  if (!header) return undefined
+  const seconds = Number(header)
+  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
+}
