@@ -82,6 +82,8 @@ test('an assistant reads insight, questions and conversations, and adds to the k
     qpr_code_id: code.short_id,
   })
   assert.match(passages[0]?.text ?? '', /from 4 to 9 pm/)
+  const unanswered = await ask<{ questions: object[] }>('unanswered_questions')
+  assert.deepEqual(unanswered.questions, [])
   const { organizations } = await ask<{ organizations: object[] }>('list_organizations')
   assert.equal(organizations.length, 1)
 })
@@ -95,6 +97,8 @@ test('errors of the API are errors of the tool, with the sentences', async (t) =
   assert.match(invalid.text, /name must not be blank/)
   const missing = await call('read_code')
   assert.deepEqual([missing.isError, missing.text], [true, 'id is required.'])
+  const unknown = await call('answer_question', { id: 'unknown', answer: 'At seven.' })
+  assert.deepEqual([unknown.isError, unknown.data?.status], [true, 404])
   // An id cannot leave its place in the path.
   const climbing = await call('read_code', { id: '../api-keys' })
   assert.deepEqual([climbing.isError, climbing.data?.code], [true, 'code_not_found'])

@@ -1,3 +1,4 @@
+import { maxLength } from '#contract/limits.ts'
 import { choice, integer, list, organization, page, text } from './fields.ts'
 import type { ApiTool } from './tool-table.ts'
 
@@ -46,6 +47,44 @@ export const knowledgeTools: readonly ApiTool[] = [
     method: 'GET',
     path: '/v1/knowledge/search',
     permission: 'knowledge:read',
+  },
+  {
+    name: 'unanswered_questions',
+    title: 'Unanswered questions',
+    description:
+      'Returns the questions that codes could not answer, those of most conversations first. Use ' +
+      'it to find out what visitors miss, and answer_question to add what the user tells you.',
+    input: {
+      properties: {
+        qpr_code_id: text('Only the questions to this code, by id or short id.'),
+        outcome: choice(['unknown', 'partly'], 'Only questions not answered, or partly answered.'),
+        ...organization,
+        ...page(200),
+      },
+    },
+    effect: 'reads',
+    method: 'GET',
+    path: '/v1/questions',
+    permission: 'conversations:read',
+  },
+  {
+    name: 'answer_question',
+    title: 'Answer a question',
+    description:
+      'Answers an unanswered question. The next visitor gets the answer, and so do visitors who ' +
+      'asked and whose conversation is still open. Send only what the user has given or confirmed.',
+    input: {
+      properties: {
+        id: text('The id of the question.'),
+        answer: text('The answer.', maxLength.message),
+        code_ids: codes,
+      },
+      required: ['id', 'answer'],
+    },
+    effect: 'adds',
+    method: 'POST',
+    path: '/v1/questions/{id}/answer',
+    permission: 'knowledge:write',
   },
   {
     name: 'add_answer',

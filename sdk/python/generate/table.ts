@@ -45,6 +45,14 @@ export const table: Record<string, Record<string, string>> = {
     delete: 'deleteSource',
     search: 'searchKnowledge',
   },
+  questions: {
+    list: 'listQuestions',
+    get: 'getQuestion',
+    update: 'updateQuestion',
+    answer: 'answerQuestion',
+    merge: 'mergeQuestions',
+    report: 'reportAnswer',
+  },
   scans: { list: 'listScans', export: 'exportScans', stream: 'streamScans' },
   analytics: {
     get: 'getAnalytics',

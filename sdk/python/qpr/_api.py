@@ -59,7 +59,9 @@ class Api:
     def lines(self, method: str, address: str, **sent: Any) -> Iterator[str]:
         response = self.send(method, address, is_stream=True, **sent)
         try:
-            yield from response.iter_lines()
+            for line in response.iter_lines():
+                # Older versions of httpx keep the line break.
+                yield line.rstrip("\r\n")
         except httpx.TransportError as cause:
             raise no_answer(cause) from cause
         finally:
@@ -79,7 +81,7 @@ class Api:
             response = self.send(method, address, is_stream=True, **_resumed(sent, parser.last_id))
             try:
                 for line in response.iter_lines():
-                    event = parser.feed(line.rstrip("\n"))
+                    event = parser.feed(line.rstrip("\r\n"))
                     if event:
                         failures = 0
                         yield event
@@ -132,7 +134,7 @@ class AsyncApi:
         response = await self.send(method, address, is_stream=True, **sent)
         try:
             async for line in response.aiter_lines():
-                yield line
+                yield line.rstrip("\r\n")
         except httpx.TransportError as cause:
             raise no_answer(cause) from cause
         finally:
@@ -154,7 +156,7 @@ class AsyncApi:
             )
             try:
                 async for line in response.aiter_lines():
-                    event = parser.feed(line.rstrip("\n"))
+                    event = parser.feed(line.rstrip("\r\n"))
                     if event:
                         failures = 0
                         yield event

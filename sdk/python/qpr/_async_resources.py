@@ -71,7 +71,7 @@ class AsyncCodes:
         """Propose translations."""
         return await self._api.json("POST", "/v1/qpr-codes/translate", body=fields, idempotency_key=idempotency_key)
 
-    def preview_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.PreviewAnswerRequest]) -> AsyncIterator[Event[Any]]:
+    def preview_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.PreviewAnswerRequest]) -> AsyncIterator[Event[t.PreviewAnswerEvent]]:
         """Try a prompt."""
         return self._api.events("POST", "/v1/qpr-codes/preview-answer", body=fields, idempotency_key=idempotency_key)
 
@@ -179,6 +179,35 @@ class AsyncKnowledge:
         return await self._api.json("GET", "/v1/knowledge/search", query=fields)
 
 
+class AsyncQuestions:
+    def __init__(self, api: AsyncApi) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> AsyncPager[t.Question]:
+        """List unanswered questions."""
+        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
+
+    async def get(self, id: str) -> t.QuestionDetail:
+        """Retrieve an unanswered question."""
+        return await self._api.json("GET", path("/v1/questions/{id}", id=id))
+
+    async def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
+        """Dismiss or assign a question."""
+        return await self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
+
+    async def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
+        """Answer a question."""
+        return await self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
+
+    async def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
+        """Merge questions."""
+        return await self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
+
+    async def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+        """Report a wrong answer."""
+        return await self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
+
+
 class AsyncScans:
     def __init__(self, api: AsyncApi) -> None:
         self._api = api
@@ -191,7 +220,7 @@ class AsyncScans:
         """Export scans."""
         return self._api.lines("GET", "/v1/scans/export", query=fields)
 
-    def stream(self, **fields: Unpack[t.StreamScansQuery]) -> AsyncIterator[Event[Any]]:
+    def stream(self, **fields: Unpack[t.StreamScansQuery]) -> AsyncIterator[Event[t.Scan]]:
         """Follow scans live."""
         return self._api.events("GET", "/v1/scans/stream", query=fields)
 
@@ -524,7 +553,7 @@ class AsyncEvents:
         """List events."""
         return self._api.pages("GET", "/v1/events", items="events", query=fields)
 
-    def stream(self, **fields: Unpack[t.StreamEventsQuery]) -> AsyncIterator[Event[Any]]:
+    def stream(self, **fields: Unpack[t.StreamEventsQuery]) -> AsyncIterator[Event[t.StreamEventsEvent]]:
         """Follow events live."""
         return self._api.events("GET", "/v1/events/stream", query=fields)
 
@@ -553,7 +582,7 @@ class AsyncVisitors:
         """Retry the last answer."""
         return await self._api.json("POST", path("/c/{token}/retry", token=token))
 
-    def follow(self, token: str, **fields: Unpack[t.FollowConversationQuery]) -> AsyncIterator[Event[Any]]:
+    def follow(self, token: str, **fields: Unpack[t.FollowConversationQuery]) -> AsyncIterator[Event[t.FollowConversationEvent]]:
         """Follow a conversation."""
         return self._api.events("GET", path("/c/{token}/events", token=token), query=fields)
 
@@ -580,6 +609,7 @@ class AsyncResources:
         self.images = AsyncImages(api)
         self.templates = AsyncTemplates(api)
         self.knowledge = AsyncKnowledge(api)
+        self.questions = AsyncQuestions(api)
         self.scans = AsyncScans(api)
         self.analytics = AsyncAnalytics(api)
         self.conversations = AsyncConversations(api)

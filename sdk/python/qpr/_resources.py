@@ -71,7 +71,7 @@ class Codes:
         """Propose translations."""
         return self._api.json("POST", "/v1/qpr-codes/translate", body=fields, idempotency_key=idempotency_key)
 
-    def preview_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.PreviewAnswerRequest]) -> Iterator[Event[Any]]:
+    def preview_answer(self, *, idempotency_key: str | None = None, **fields: Unpack[t.PreviewAnswerRequest]) -> Iterator[Event[t.PreviewAnswerEvent]]:
         """Try a prompt."""
         return self._api.events("POST", "/v1/qpr-codes/preview-answer", body=fields, idempotency_key=idempotency_key)
 
@@ -179,6 +179,35 @@ class Knowledge:
         return self._api.json("GET", "/v1/knowledge/search", query=fields)
 
 
+class Questions:
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> Pager[t.Question]:
+        """List unanswered questions."""
+        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
+
+    def get(self, id: str) -> t.QuestionDetail:
+        """Retrieve an unanswered question."""
+        return self._api.json("GET", path("/v1/questions/{id}", id=id))
+
+    def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
+        """Dismiss or assign a question."""
+        return self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
+
+    def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
+        """Answer a question."""
+        return self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
+
+    def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
+        """Merge questions."""
+        return self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
+
+    def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+        """Report a wrong answer."""
+        return self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
+
+
 class Scans:
     def __init__(self, api: Api) -> None:
         self._api = api
@@ -191,7 +220,7 @@ class Scans:
         """Export scans."""
         return self._api.lines("GET", "/v1/scans/export", query=fields)
 
-    def stream(self, **fields: Unpack[t.StreamScansQuery]) -> Iterator[Event[Any]]:
+    def stream(self, **fields: Unpack[t.StreamScansQuery]) -> Iterator[Event[t.Scan]]:
         """Follow scans live."""
         return self._api.events("GET", "/v1/scans/stream", query=fields)
 
@@ -524,7 +553,7 @@ class Events:
         """List events."""
         return self._api.pages("GET", "/v1/events", items="events", query=fields)
 
-    def stream(self, **fields: Unpack[t.StreamEventsQuery]) -> Iterator[Event[Any]]:
+    def stream(self, **fields: Unpack[t.StreamEventsQuery]) -> Iterator[Event[t.StreamEventsEvent]]:
         """Follow events live."""
         return self._api.events("GET", "/v1/events/stream", query=fields)
 
@@ -553,7 +582,7 @@ class Visitors:
         """Retry the last answer."""
         return self._api.json("POST", path("/c/{token}/retry", token=token))
 
-    def follow(self, token: str, **fields: Unpack[t.FollowConversationQuery]) -> Iterator[Event[Any]]:
+    def follow(self, token: str, **fields: Unpack[t.FollowConversationQuery]) -> Iterator[Event[t.FollowConversationEvent]]:
         """Follow a conversation."""
         return self._api.events("GET", path("/c/{token}/events", token=token), query=fields)
 
@@ -580,6 +609,7 @@ class Resources:
         self.images = Images(api)
         self.templates = Templates(api)
         self.knowledge = Knowledge(api)
+        self.questions = Questions(api)
         self.scans = Scans(api)
         self.analytics = Analytics(api)
         self.conversations = Conversations(api)

@@ -9,8 +9,8 @@ class AboutCode(TypedDict):
     title: str
     welcome_message: str
     suggestions: list[str]
-    language: Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None
-    languages: list[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"]]
+    language: ScanLanguage | None
+    languages: list[ScanLanguage]
     demo: bool
     page_url: str
     mcp_url: str
@@ -34,7 +34,7 @@ class Account(TypedDict):
 class AccountKey(TypedDict):
     id: str
     organization_id: str | None
-    role: Literal["owner", "admin", "editor", "viewer"] | None
+    role: Role | None
     expires_at: str | None
 
 
@@ -95,6 +95,41 @@ class AnalyticsTopCountriesItem(TypedDict):
     scans: int
 
 
+class AnswerDelta(TypedDict):
+    """The data of `delta`."""
+
+    message_id: str
+    text: str
+
+
+class AnswerError(TypedDict):
+    """The data of `error`."""
+
+    message_id: str
+    code: str
+    message: str
+    retryable: bool
+    kept_characters: int
+
+
+class AnswerFinish(TypedDict):
+    """The data of `finish`."""
+
+    message_id: str
+    tokens: int | None
+    truncated: NotRequired[bool]
+    message: NotRequired[str]
+
+
+class AnswerQuestionRequest(TypedDict):
+    answer: str
+    question: NotRequired[str]
+    code_ids: NotRequired[list[str] | None]
+
+
+AnswerStatus: TypeAlias = "Literal[\"running\", \"done\", \"stopped\", \"failed\"]"
+
+
 class AnswerSums(TypedDict):
     period: str
     answers: int
@@ -118,7 +153,7 @@ class ApiKey(TypedDict):
     created_at: str
     user_email: NotRequired[str]
     organization_id: NotRequired[str | None]
-    role: NotRequired[Literal["owner", "admin", "editor", "viewer"] | None]
+    role: NotRequired[Role | None]
     expires_at: NotRequired[str | None]
 
 
@@ -130,7 +165,7 @@ class ApiKeyDetail(TypedDict):
     created_at: str
     user_email: str
     organization_id: str | None
-    role: Literal["owner", "admin", "editor", "viewer"] | None
+    role: Role | None
     expires_at: str | None
 
 
@@ -151,7 +186,7 @@ class ApplyBrandResponse(TypedDict):
 
 class ArchiveCodesRequest(TypedDict):
     ids: list[str]
-    status: NotRequired[Literal["active", "archived"]]
+    status: NotRequired[CodeStatus]
 
 
 class ArchiveCodesResponse(TypedDict):
@@ -165,7 +200,7 @@ class AuditEntry(TypedDict):
     target_id: str | None
     target_name: str | None
     fields: list[str]
-    via: Literal["session", "key", "command", "service"]
+    via: ChangeOrigin
     user_id: str | None
     email: str | None
     key_id: str | None
@@ -174,20 +209,24 @@ class AuditEntry(TypedDict):
     country: str | None
 
 
+Author: TypeAlias = "Literal[\"visitor\", \"assistant\"]"
+
+
+BillingInterval: TypeAlias = "Literal[\"month\", \"year\"]"
+
+
+BillingProvider: TypeAlias = "Literal[\"manual\", \"stripe\"]"
+
+
 class Brand(TypedDict):
     """The brand of an organization. Its codes use it unless they have their own."""
 
     name: str | None
     color: str | None
-    contact: BrandContact | None
+    contact: Contact | None
     privacy_url: str | None
-    logo_type: Literal["png", "svg"] | None
+    logo_type: LogoType | None
     version: int
-
-
-class BrandContact(TypedDict):
-    label: str
-    url: str
 
 
 class BusiestHours(TypedDict):
@@ -204,6 +243,9 @@ class BusiestHoursHoursItem(TypedDict):
     conversations: int
 
 
+ChangeOrigin: TypeAlias = "Literal[\"session\", \"key\", \"command\", \"service\"]"
+
+
 class ChangeSourceRequest(TypedDict):
     title: NotRequired[str]
     code_ids: NotRequired[list[str] | None]
@@ -216,8 +258,23 @@ class Checkout(TypedDict):
     checkout_url: str
 
 
+CodeSort: TypeAlias = "Literal[\"newest\", \"oldest\", \"changed\", \"name\", \"scans\"]"
+
+
+CodeStatus: TypeAlias = "Literal[\"active\", \"archived\"]"
+
+
+class CodeStyle(TypedDict):
+    color: NotRequired[str]
+    background: NotRequired[str]
+    dots: NotRequired[DotShape]
+    eyes: NotRequired[EyeShape]
+    margin: NotRequired[int]
+    level: NotRequired[ErrorCorrection]
+
+
 class CodeTemplate(TypedDict):
-    template: Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]
+    template: Template
     title: str
     description: str
     color: str
@@ -231,18 +288,9 @@ class CodeTemplateExample(TypedDict):
     name: str
     prompt: str
     welcome_message: NotRequired[str]
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     suggestions: NotRequired[list[str]]
-    style: NotRequired[CodeTemplateExampleStyle | None]
-
-
-class CodeTemplateExampleStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
+    style: NotRequired[CodeStyle | None]
 
 
 class CodeTexts(TypedDict):
@@ -251,6 +299,26 @@ class CodeTexts(TypedDict):
     suggestions: list[str]
     title: str | None
     translations: dict[str, Any]
+
+
+class CodeTranslation(TypedDict):
+    title: NotRequired[str]
+    welcome_message: NotRequired[str]
+    suggestions: NotRequired[list[str]]
+
+
+class CodeTranslations(TypedDict):
+    en: NotRequired[CodeTranslation]
+    de: NotRequired[CodeTranslation]
+    es: NotRequired[CodeTranslation]
+    fr: NotRequired[CodeTranslation]
+    pt: NotRequired[CodeTranslation]
+    it: NotRequired[CodeTranslation]
+    pl: NotRequired[CodeTranslation]
+    tr: NotRequired[CodeTranslation]
+    ar: NotRequired[CodeTranslation]
+    zh: NotRequired[CodeTranslation]
+    ja: NotRequired[CodeTranslation]
 
 
 class CodeVersion(TypedDict):
@@ -275,6 +343,14 @@ class CodeVersionDetail(TypedDict):
     after: CodeTexts
 
 
+Comparison: TypeAlias = "Literal[\"nothing\", \"before\"]"
+
+
+class Contact(TypedDict):
+    label: str
+    url: str
+
+
 class Conversation(TypedDict):
     id: str
     qpr_code_id: str
@@ -282,13 +358,13 @@ class Conversation(TypedDict):
     code_name: str
     first_message: str
     scan_id: int | None
-    status: Literal["open", "ended"]
-    reason: Literal["closed", "timed_out", "limit"] | None
+    status: ConversationStatus
+    reason: EndReason | None
     started_at: str
     ended_at: str | None
     last_activity_at: str
     messages_count: int
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
     tokens_in: int
     tokens_out: int
     cost: float
@@ -314,9 +390,9 @@ class ConversationCompletedEventData(TypedDict):
     scan_id: int | None
     started_at: str
     ended_at: str
-    reason: Literal["closed", "timed_out", "limit"]
+    reason: EndReason
     messages_count: int
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
     metadata: dict[str, Any]
 
 
@@ -327,13 +403,13 @@ class ConversationDetail(TypedDict):
     code_name: str
     first_message: str
     scan_id: int | None
-    status: Literal["open", "ended"]
-    reason: Literal["closed", "timed_out", "limit"] | None
+    status: ConversationStatus
+    reason: EndReason | None
     started_at: str
     ended_at: str | None
     last_activity_at: str
     messages_count: int
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
     tokens_in: int
     tokens_out: int
     cost: float
@@ -347,16 +423,16 @@ class ConversationDetail(TypedDict):
 
 class ConversationDetailMessagesItem(TypedDict):
     id: str
-    role: Literal["visitor", "assistant"]
+    role: Literal["visitor", "assistant", "owner"]
     text: str
-    status: Literal["running", "done", "stopped", "failed"]
+    status: AnswerStatus
     model: str | None
     tokens_in: int | None
     tokens_out: int | None
     cost: float | None
     error: str | None
     truncated: bool
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
     rating_comment: str | None
     outcome: Literal["answered", "partly", "unknown"] | None
     citations: list[ConversationDetailMessagesItemCitationsItem]
@@ -379,150 +455,41 @@ class ConversationDetailMessagesItemCitationsItem(TypedDict):
 class ConversationDetailScan(TypedDict):
     scanned_at: str
     country: str | None
-    device: Literal["mobile", "tablet", "desktop", "other"]
+    device: Device
+
+
+class ConversationEnd(TypedDict):
+    """The data of `ended`."""
+
+    reason: EndReason
+
+
+ConversationStatus: TypeAlias = "Literal[\"open\", \"ended\"]"
 
 
 class CreateApiKeyRequest(TypedDict):
     name: str
     organization_id: NotRequired[str]
-    role: NotRequired[Literal["owner", "admin", "editor", "viewer"]]
+    role: NotRequired[Role]
     expires_at: NotRequired[str]
 
 
 class CreateCodeRequest(TypedDict):
     name: str
     prompt: str
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     welcome_message: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
     suggestions: NotRequired[list[str]]
-    contact: NotRequired[CreateCodeRequestContact | None]
-    style: NotRequired[CreateCodeRequestStyle | None]
+    contact: NotRequired[Contact | None]
+    style: NotRequired[CodeStyle | None]
     model: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None]
+    language: NotRequired[ScanLanguage | None]
     title: NotRequired[str | None]
-    translations: NotRequired[CreateCodeRequestTranslations]
+    translations: NotRequired[CodeTranslations]
     tags: NotRequired[list[str]]
     embed_origins: NotRequired[list[str]]
     organization_id: NotRequired[str]
-
-
-class CreateCodeRequestContact(TypedDict):
-    label: str
-    url: str
-
-
-class CreateCodeRequestStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
-
-
-class CreateCodeRequestTranslations(TypedDict):
-    """Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations."""
-
-    en: NotRequired[CreateCodeRequestTranslationsEn]
-    de: NotRequired[CreateCodeRequestTranslationsDe]
-    es: NotRequired[CreateCodeRequestTranslationsEs]
-    fr: NotRequired[CreateCodeRequestTranslationsFr]
-    pt: NotRequired[CreateCodeRequestTranslationsPt]
-    it: NotRequired[CreateCodeRequestTranslationsIt]
-    pl: NotRequired[CreateCodeRequestTranslationsPl]
-    tr: NotRequired[CreateCodeRequestTranslationsTr]
-    ar: NotRequired[CreateCodeRequestTranslationsAr]
-    zh: NotRequired[CreateCodeRequestTranslationsZh]
-    ja: NotRequired[CreateCodeRequestTranslationsJa]
-
-
-class CreateCodeRequestTranslationsAr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsDe(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsEn(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsEs(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsFr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsIt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsJa(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsPl(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsPt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsTr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodeRequestTranslationsZh(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
 
 
 class CreateCodesRequest(TypedDict):
@@ -533,136 +500,18 @@ class CreateCodesRequest(TypedDict):
 class CreateCodesRequestCodesItem(TypedDict):
     name: str
     prompt: str
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     welcome_message: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
     suggestions: NotRequired[list[str]]
-    contact: NotRequired[CreateCodesRequestCodesItemContact | None]
-    style: NotRequired[CreateCodesRequestCodesItemStyle | None]
+    contact: NotRequired[Contact | None]
+    style: NotRequired[CodeStyle | None]
     model: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None]
+    language: NotRequired[ScanLanguage | None]
     title: NotRequired[str | None]
-    translations: NotRequired[CreateCodesRequestCodesItemTranslations]
+    translations: NotRequired[CodeTranslations]
     tags: NotRequired[list[str]]
     embed_origins: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemContact(TypedDict):
-    label: str
-    url: str
-
-
-class CreateCodesRequestCodesItemStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
-
-
-class CreateCodesRequestCodesItemTranslations(TypedDict):
-    """Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations."""
-
-    en: NotRequired[CreateCodesRequestCodesItemTranslationsEn]
-    de: NotRequired[CreateCodesRequestCodesItemTranslationsDe]
-    es: NotRequired[CreateCodesRequestCodesItemTranslationsEs]
-    fr: NotRequired[CreateCodesRequestCodesItemTranslationsFr]
-    pt: NotRequired[CreateCodesRequestCodesItemTranslationsPt]
-    it: NotRequired[CreateCodesRequestCodesItemTranslationsIt]
-    pl: NotRequired[CreateCodesRequestCodesItemTranslationsPl]
-    tr: NotRequired[CreateCodesRequestCodesItemTranslationsTr]
-    ar: NotRequired[CreateCodesRequestCodesItemTranslationsAr]
-    zh: NotRequired[CreateCodesRequestCodesItemTranslationsZh]
-    ja: NotRequired[CreateCodesRequestCodesItemTranslationsJa]
-
-
-class CreateCodesRequestCodesItemTranslationsAr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsDe(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsEn(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsEs(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsFr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsIt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsJa(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsPl(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsPt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsTr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class CreateCodesRequestCodesItemTranslationsZh(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
 
 
 class CreateCodesResponse(TypedDict):
@@ -677,7 +526,7 @@ class CreateOrganizationRequest(TypedDict):
 
 class CreateWebhookRequest(TypedDict):
     url: str
-    events: NotRequired[list[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]]
+    events: NotRequired[list[EventType]]
     description: NotRequired[str | None]
     organization_id: NotRequired[str]
 
@@ -685,9 +534,9 @@ class CreateWebhookRequest(TypedDict):
 class Delivery(TypedDict):
     id: str
     event_id: str
-    event: Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]
+    event: EventType
     webhook_id: str
-    status: Literal["pending", "succeeded", "failed"]
+    status: DeliveryStatus
     attempts_count: int
     next_attempt_at: str | None
     last_status: int | None
@@ -697,9 +546,9 @@ class Delivery(TypedDict):
 class DeliveryDetail(TypedDict):
     id: str
     event_id: str
-    event: Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]
+    event: EventType
     webhook_id: str
-    status: Literal["pending", "succeeded", "failed"]
+    status: DeliveryStatus
     attempts_count: int
     next_attempt_at: str | None
     last_status: int | None
@@ -721,9 +570,9 @@ class DeliveryDetailAttemptsItem(TypedDict):
 class DeliveryListItem(TypedDict):
     id: str
     event_id: str
-    event: Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]
+    event: EventType
     webhook_id: str
-    status: Literal["pending", "succeeded", "failed"]
+    status: DeliveryStatus
     attempts_count: int
     next_attempt_at: str | None
     last_status: int | None
@@ -731,11 +580,32 @@ class DeliveryListItem(TypedDict):
     last_duration_ms: NotRequired[int | None]
 
 
+DeliveryOutcome: TypeAlias = "Literal[\"succeeded\", \"failed\"]"
+
+
+DeliveryStatus: TypeAlias = "Literal[\"pending\", \"succeeded\", \"failed\"]"
+
+
+Device: TypeAlias = "Literal[\"mobile\", \"tablet\", \"desktop\", \"other\"]"
+
+
+DotShape: TypeAlias = "Literal[\"square\", \"rounded\", \"dots\"]"
+
+
+EndReason: TypeAlias = "Literal[\"closed\", \"timed_out\", \"limit\"]"
+
+
+ErrorCorrection: TypeAlias = "Literal[\"L\", \"M\", \"Q\", \"H\"]"
+
+
 class Event(TypedDict):
-    event: Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]
+    event: EventType
     id: str
     created_at: str
     data: dict[str, Any]
+
+
+EventType: TypeAlias = "Literal[\"scan.created\", \"conversation.completed\", \"qpr_code.created\", \"subscription.upgraded\", \"subscription.cancelled\"]"
 
 
 class ExportAuditEntriesQuery(TypedDict):
@@ -744,18 +614,21 @@ class ExportAuditEntriesQuery(TypedDict):
     target: NotRequired[str]
     since: NotRequired[str]
     until: NotRequired[str]
-    format: NotRequired[Literal["csv", "jsonl"]]
+    format: NotRequired[ExportFormat]
 
 
 class ExportConversationsQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    status: NotRequired[Literal["open", "ended"]]
+    status: NotRequired[ConversationStatus]
     since: NotRequired[str]
     until: NotRequired[str]
-    rating: NotRequired[Literal["up", "down"]]
+    rating: NotRequired[Rating]
     q: NotRequired[str]
-    format: NotRequired[Literal["csv", "jsonl"]]
+    format: NotRequired[ExportFormat]
+
+
+ExportFormat: TypeAlias = "Literal[\"csv\", \"jsonl\"]"
 
 
 class ExportScansQuery(TypedDict):
@@ -763,7 +636,16 @@ class ExportScansQuery(TypedDict):
     organization_id: NotRequired[str]
     since: NotRequired[str]
     until: NotRequired[str]
-    format: NotRequired[Literal["csv", "jsonl"]]
+    format: NotRequired[ExportFormat]
+
+
+EyeShape: TypeAlias = "Literal[\"square\", \"rounded\", \"circle\"]"
+
+
+Flag: TypeAlias = "Literal[\"0\", \"1\"]"
+
+
+FollowConversationEvent: TypeAlias = "AnswerDelta | AnswerFinish | AnswerError | ConversationEnd"
 
 
 class FollowConversationQuery(TypedDict):
@@ -771,54 +653,57 @@ class FollowConversationQuery(TypedDict):
 
 
 class GetAnalyticsQuery(TypedDict):
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
-    granularity: NotRequired[Literal["hour", "day", "week"]]
-    compare: NotRequired[Literal["nothing", "before"]]
+    period: NotRequired[Period]
+    granularity: NotRequired[Granularity]
+    compare: NotRequired[Comparison]
     organization_id: NotRequired[str]
 
 
 class GetAnswerSumsQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
+    period: NotRequired[Period]
 
 
 class GetBusiestHoursQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
+    period: NotRequired[Period]
     time_zone: NotRequired[str]
 
 
 class GetCodeAnalyticsQuery(TypedDict):
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
-    granularity: NotRequired[Literal["hour", "day", "week"]]
-    compare: NotRequired[Literal["nothing", "before"]]
+    period: NotRequired[Period]
+    granularity: NotRequired[Granularity]
+    compare: NotRequired[Comparison]
 
 
 class GetImageQuery(TypedDict):
     size: NotRequired[int]
     size_mm: NotRequired[int]
     margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
+    level: NotRequired[ErrorCorrection]
     color: NotRequired[str]
     background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    logo: NotRequired[Literal["0", "1"]]
+    dots: NotRequired[DotShape]
+    eyes: NotRequired[EyeShape]
+    logo: NotRequired[Flag]
 
 
 class GetTopCodesQuery(TypedDict):
     organization_id: NotRequired[str]
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
+    period: NotRequired[Period]
     limit: NotRequired[int]
 
 
 class GetTopQuestionsQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    period: NotRequired[Literal["today", "7d", "30d", "90d", "12m", "all"]]
+    period: NotRequired[Period]
     limit: NotRequired[int]
+
+
+Granularity: TypeAlias = "Literal[\"hour\", \"day\", \"week\"]"
 
 
 class ImagePreview(TypedDict):
@@ -833,10 +718,10 @@ class ImagePreview(TypedDict):
 class ImagePreviewFix(TypedDict):
     color: NotRequired[str]
     background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
+    dots: NotRequired[DotShape]
+    eyes: NotRequired[EyeShape]
     margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
+    level: NotRequired[ErrorCorrection]
 
 
 class ImagePreviewProblemsItem(TypedDict):
@@ -850,28 +735,31 @@ class ImagePreviewStyle(TypedDict):
 
     color: str
     background: str
-    dots: Literal["square", "rounded", "dots"]
-    eyes: Literal["square", "rounded", "circle"]
+    dots: DotShape
+    eyes: EyeShape
     margin: int
-    level: Literal["L", "M", "Q", "H"]
+    level: ErrorCorrection
+
+
+InactiveReason: TypeAlias = "Literal[\"paused\", \"failing\"]"
 
 
 class Invitation(TypedDict):
     invitation_id: str
     email: str
-    role: Literal["owner", "admin", "editor", "viewer"]
+    role: Role
     expires_at: str
 
 
 class InviteMemberRequest(TypedDict):
     email: str
-    role: NotRequired[Literal["owner", "admin", "editor", "viewer"]]
+    role: NotRequired[Role]
 
 
 class Job(TypedDict):
     id: str
     kind: Literal["delete_code", "move_code", "delete_organization", "rebuild_analytics", "process_knowledge", "embed_knowledge", "delete_knowledge"]
-    status: Literal["waiting", "running", "succeeded", "cancelled"]
+    status: JobStatus
     organization_id: str
     subject_id: str
     subject_name: str
@@ -882,6 +770,9 @@ class Job(TypedDict):
     created_at: str
     started_at: str | None
     finished_at: str | None
+
+
+JobStatus: TypeAlias = "Literal[\"waiting\", \"running\", \"succeeded\", \"cancelled\"]"
 
 
 class KnowledgePassage(TypedDict):
@@ -921,10 +812,18 @@ class KnowledgeSourceProgress(TypedDict):
     total: int
 
 
+LabelGrid: TypeAlias = "Literal[\"2x4\", \"3x7\", \"4x6\"]"
+
+
 class ListApiKeysQuery(TypedDict):
     limit: NotRequired[int]
     organization_id: NotRequired[str]
-    view: NotRequired[Literal["brief", "full"]]
+    view: NotRequired[View]
+
+
+class ListApiKeysResponse(TypedDict):
+    keys: list[ApiKey]
+    next_cursor: NotRequired[str | None]
 
 
 class ListAuditEntriesQuery(TypedDict):
@@ -936,71 +835,158 @@ class ListAuditEntriesQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListAuditEntriesResponse(TypedDict):
+    entries: list[AuditEntry]
+    next_cursor: NotRequired[str | None]
+
+
 class ListCodeVersionsQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListCodeVersionsResponse(TypedDict):
+    versions: list[CodeVersion]
+    next_cursor: NotRequired[str | None]
+
+
 class ListCodesQuery(TypedDict):
     limit: NotRequired[int]
-    status: NotRequired[Literal["active", "archived"]]
+    status: NotRequired[CodeStatus]
     organization_id: NotRequired[str]
     q: NotRequired[str]
     tag: NotRequired[list[str]]
-    sort: NotRequired[Literal["newest", "oldest", "changed", "name", "scans"]]
-    view: NotRequired[Literal["brief", "full"]]
+    sort: NotRequired[CodeSort]
+    view: NotRequired[View]
+
+
+class ListCodesResponse(TypedDict):
+    codes: list[QprCodeListItem]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListConversationsQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    status: NotRequired[Literal["open", "ended"]]
+    status: NotRequired[ConversationStatus]
     since: NotRequired[str]
     until: NotRequired[str]
-    rating: NotRequired[Literal["up", "down"]]
+    rating: NotRequired[Rating]
     q: NotRequired[str]
     limit: NotRequired[int]
 
 
+class ListConversationsResponse(TypedDict):
+    conversations: list[Conversation]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
+
+
 class ListDeliveriesQuery(TypedDict):
-    status: NotRequired[Literal["pending", "succeeded", "failed"]]
-    event: NotRequired[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
-    view: NotRequired[Literal["brief", "full"]]
+    status: NotRequired[DeliveryStatus]
+    event: NotRequired[EventType]
+    view: NotRequired[View]
     limit: NotRequired[int]
+
+
+class ListDeliveriesResponse(TypedDict):
+    deliveries: list[DeliveryListItem]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListEventsQuery(TypedDict):
     organization_id: NotRequired[str]
-    event: NotRequired[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
+    event: NotRequired[EventType]
     since: NotRequired[str]
     until: NotRequired[str]
     limit: NotRequired[int]
+
+
+class ListEventsResponse(TypedDict):
+    events: list[Event]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListInvitationsQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListInvitationsResponse(TypedDict):
+    invitations: list[Invitation]
+    next_cursor: NotRequired[str | None]
+
+
 class ListJobsQuery(TypedDict):
     organization_id: NotRequired[str]
-    open: NotRequired[Literal["true", "false"]]
+    open: NotRequired[YesOrNo]
     limit: NotRequired[int]
+
+
+class ListJobsResponse(TypedDict):
+    jobs: list[Job]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListMembersQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListMembersResponse(TypedDict):
+    members: list[Member]
+    next_cursor: NotRequired[str | None]
+
+
 class ListOrganizationsQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListOrganizationsResponse(TypedDict):
+    organizations: list[Organization]
+    total: int
+    next_cursor: NotRequired[str | None]
+
+
 class ListPlansResponse(TypedDict):
     plans: list[Plan]
-    provider: Literal["manual", "stripe"]
+    provider: BillingProvider
+
+
+class ListQuestionsQuery(TypedDict):
+    qpr_code_id: NotRequired[str]
+    organization_id: NotRequired[str]
+    outcome: NotRequired[Literal["unknown", "partly"]]
+    status: NotRequired[Literal["open", "answered", "dismissed"]]
+    limit: NotRequired[int]
+
+
+class ListQuestionsResponse(TypedDict):
+    questions: list[Question]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListSavedTemplatesQuery(TypedDict):
     limit: NotRequired[int]
+
+
+class ListSavedTemplatesResponse(TypedDict):
+    templates: list[SavedTemplate]
+    next_cursor: NotRequired[str | None]
 
 
 class ListScansQuery(TypedDict):
@@ -1011,8 +997,21 @@ class ListScansQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListScansResponse(TypedDict):
+    scans: list[Scan]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
+
+
 class ListSessionsQuery(TypedDict):
     limit: NotRequired[int]
+
+
+class ListSessionsResponse(TypedDict):
+    sessions: list[Session]
+    next_cursor: NotRequired[str | None]
 
 
 class ListSourcesQuery(TypedDict):
@@ -1021,6 +1020,14 @@ class ListSourcesQuery(TypedDict):
     kind: NotRequired[Literal["file", "page", "site", "question"]]
     status: NotRequired[Literal["processing", "ready", "failed"]]
     limit: NotRequired[int]
+
+
+class ListSourcesResponse(TypedDict):
+    sources: list[KnowledgeSource]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
 
 
 class ListTagsItem(TypedDict):
@@ -1034,12 +1041,22 @@ class ListTagsQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListTagsResponse(TypedDict):
+    tags: list[ListTagsResponseTagsItem]
+    next_cursor: NotRequired[str | None]
+
+
+class ListTagsResponseTagsItem(TypedDict):
+    tag: str
+    codes_count: int
+
+
 class ListTemplatesQuery(TypedDict):
-    language: NotRequired[Literal["en", "de"]]
+    language: NotRequired[MailLanguage]
 
 
 class ListTemplatesResponse(TypedDict):
-    language: Literal["en", "de"]
+    language: MailLanguage
     templates: list[CodeTemplate]
 
 
@@ -1048,19 +1065,37 @@ class ListWebhooksQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListWebhooksResponse(TypedDict):
+    webhooks: list[WebhookDetail]
+    total: int
+    limit: int
+    offset: int
+    next_cursor: NotRequired[str | None]
+
+
+LogoType: TypeAlias = "Literal[\"png\", \"svg\"]"
+
+
+MailLanguage: TypeAlias = "Literal[\"en\", \"de\"]"
+
+
 class Member(TypedDict):
     id: str
     email: str
-    role: Literal["owner", "admin", "editor", "viewer"]
+    role: Role
     joined_at: str
+
+
+class MergeQuestionsRequest(TypedDict):
+    question_ids: list[str]
 
 
 class NotificationSettings(TypedDict):
     webhook_failing: bool
     plan_limit: bool
     bad_rating: bool
-    summary: Literal["off", "daily", "weekly"]
-    language: Literal["en", "de"]
+    summary: SummaryInterval
+    language: MailLanguage
     time_zone: str
     next_summary_at: str | None
 
@@ -1080,7 +1115,7 @@ class Organization(TypedDict):
     id: str
     name: str
     slug: str
-    plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
     qpr_codes_count: int
     members_count: int
     created_at: str
@@ -1090,12 +1125,18 @@ class OrganizationDetail(TypedDict):
     id: str
     name: str
     slug: str
-    plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
     qpr_codes_count: int
     members_count: int
     created_at: str
     metadata: dict[str, Any]
-    role: Literal["owner", "admin", "editor", "viewer"]
+    role: Role
+
+
+Paper: TypeAlias = "Literal[\"a4\", \"letter\"]"
+
+
+Period: TypeAlias = "Literal[\"today\", \"7d\", \"30d\", \"90d\", \"12m\", \"all\"]"
 
 
 class PiecePreview(TypedDict):
@@ -1106,16 +1147,22 @@ class PiecePreview(TypedDict):
     title: str
     call_to_action: str
     left_out: list[PiecePreviewLeftOutItem]
-    shortened: list[Literal["title", "call_to_action", "address"]]
+    shortened: list[PieceText]
 
 
 class PiecePreviewLeftOutItem(TypedDict):
-    field: Literal["title", "call_to_action", "address"]
+    field: PieceText
     characters: list[str]
 
 
+PieceSize: TypeAlias = "Literal[\"50x70\", \"70x70\", \"100x100\", \"a7\", \"a6\", \"a5\", \"a4\", \"a3\"]"
+
+
+PieceText: TypeAlias = "Literal[\"title\", \"call_to_action\", \"address\"]"
+
+
 class Plan(TypedDict):
-    name: Literal["free", "starter", "professional", "enterprise"]
+    name: PlanName
     limits: PlanLimits
     price: PlanPrice | None
     is_for_sale: bool
@@ -1133,24 +1180,42 @@ class PlanLimits(TypedDict):
     retention_days: int | None
 
 
+PlanName: TypeAlias = "Literal[\"free\", \"starter\", \"professional\", \"enterprise\"]"
+
+
 class PlanPrice(TypedDict):
     amount: int
     currency: str
-    interval: Literal["month", "year"]
+    interval: BillingInterval
+
+
+PreviewAnswerEvent: TypeAlias = "AnswerDelta | PreviewFinish | AnswerError"
 
 
 class PreviewAnswerRequest(TypedDict):
     name: str
     prompt: str
     model: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"]]
+    language: NotRequired[ScanLanguage]
     messages: list[PreviewAnswerRequestMessagesItem]
     organization_id: NotRequired[str]
+    qpr_code_id: NotRequired[str]
 
 
 class PreviewAnswerRequestMessagesItem(TypedDict):
-    role: Literal["visitor", "assistant"]
+    role: Author
     text: str
+
+
+class PreviewFinish(TypedDict):
+    """The data of `finish` of a preview."""
+
+    message_id: str
+    tokens: int | None
+    truncated: NotRequired[bool]
+    message: NotRequired[str]
+    model: str | None
+    demo: bool
 
 
 class PreviewImageRequest(TypedDict):
@@ -1166,27 +1231,33 @@ class PreviewImageRequestStyle(TypedDict):
 
     color: NotRequired[str]
     background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
+    dots: NotRequired[DotShape]
+    eyes: NotRequired[EyeShape]
     margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
+    level: NotRequired[ErrorCorrection]
 
 
 class PreviewPieceQuery(TypedDict):
-    kind: Literal["sticker", "tent", "poster"]
-    size: NotRequired[Literal["50x70", "70x70", "100x100", "a7", "a6", "a5", "a4", "a3"]]
+    kind: PrintKind
+    size: NotRequired[PieceSize]
     title: NotRequired[str]
     call_to_action: NotRequired[str]
+
+
+PrintFormat: TypeAlias = "Literal[\"pdf\", \"svg\"]"
+
+
+PrintKind: TypeAlias = "Literal[\"sticker\", \"tent\", \"poster\"]"
 
 
 class PrintPieceQuery(TypedDict):
-    kind: Literal["sticker", "tent", "poster"]
-    size: NotRequired[Literal["50x70", "70x70", "100x100", "a7", "a6", "a5", "a4", "a3"]]
+    kind: PrintKind
+    size: NotRequired[PieceSize]
     title: NotRequired[str]
     call_to_action: NotRequired[str]
-    format: NotRequired[Literal["pdf", "svg"]]
+    format: NotRequired[PrintFormat]
     bleed_mm: NotRequired[int]
-    crop_marks: NotRequired[Literal["0", "1"]]
+    crop_marks: NotRequired[Flag]
 
 
 class PrintSheetRequest(TypedDict):
@@ -1202,13 +1273,13 @@ class PrintSheetRequestFrame(TypedDict):
 
 
 class PrintSheetRequestLayout(TypedDict):
-    paper: Literal["a4", "letter"]
+    paper: Paper
     cut_marks: NotRequired[bool]
-    grid: Literal["2x4", "3x7", "4x6"]
+    grid: LabelGrid
 
 
 class PrintSheetRequestLayout1(TypedDict):
-    paper: Literal["a4", "letter"]
+    paper: Paper
     cut_marks: NotRequired[bool]
     columns: int
     rows: int
@@ -1223,10 +1294,13 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: str
-    code: str
+    code: ProblemCode | str
     request_id: str
     errors: NotRequired[list[ProblemErrorsItem]]
     limit: NotRequired[ProblemLimit]
+
+
+ProblemCode: TypeAlias = "Literal[\"body_not_an_object\", \"bad_request\", \"invalid_address\", \"invalid_content_length\", \"invalid_event\", \"invalid_json\", \"invalid_signature\", \"malformed_request\", \"missing_key\", \"session_ended\", \"unknown_key\", \"plan_limit_reached\", \"cookies_refused\", \"foreign_origin\", \"key_is_narrowed\", \"key_of_another\", \"metrics_closed\", \"other_address\", \"role_not_allowed\", \"sign_in_first\", \"wider_key\", \"code_not_found\", \"conversation_not_found\", \"delivery_not_found\", \"invitation_not_found\", \"job_not_found\", \"key_not_found\", \"logo_not_found\", \"member_not_found\", \"organization_not_found\", \"session_not_found\", \"template_not_found\", \"unknown_image\", \"unknown_link\", \"unknown_path\", \"version_not_found\", \"webhook_not_found\", \"method_not_allowed\", \"request_timeout\", \"already_member\", \"another_checkout\", \"answer_running\", \"default_organization\", \"idempotency_key_in_flight\", \"job_finished\", \"job_not_cancellable\", \"key_revoked\", \"last_owner\", \"limit_reached\", \"managed_by_stripe\", \"no_model\", \"no_payments\", \"nothing_to_retry\", \"plan_not_for_sale\", \"slug_taken\", \"subscription_running\", \"webhook_deleted\", \"webhook_inactive\", \"code_archived\", \"conversation_ended\", \"invitation_closed\", \"sign_in_closed\", \"body_too_large\", \"unsupported_content_type\", \"unsupported_encoding\", \"expectation_failed\", \"idempotency_key_reused\", \"invalid_input\", \"takes_too_long\", \"daily_limit_reached\", \"rate_limited\", \"too_busy\", \"too_many_invitations\", \"too_many_large_bodies\", \"too_many_logos\", \"too_many_mails\", \"too_many_messages\", \"too_many_openings\", \"too_many_organizations\", \"too_many_streams\", \"headers_too_large\", \"internal_error\", \"payments_unavailable\", \"storage_unavailable\"]"
 
 
 class ProblemErrorsItem(TypedDict):
@@ -1246,7 +1320,7 @@ class ProblemLimit(TypedDict):
 
 
 class PutSubscriptionRequest(TypedDict):
-    plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
 
 
 PutSubscriptionResponse: TypeAlias = "Subscription | Checkout"
@@ -1259,8 +1333,8 @@ class QprCode(TypedDict):
     scan_url: str
     qr_image_url: str
     qr_svg_url: str
-    template: Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]
-    status: Literal["active", "archived"]
+    template: Template
+    status: CodeStatus
     scans_total: int
     metadata: dict[str, Any]
     created_at: str
@@ -1283,8 +1357,8 @@ class QprCodeDetail(TypedDict):
     scan_url: str
     qr_image_url: str
     qr_svg_url: str
-    template: Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]
-    status: Literal["active", "archived"]
+    template: Template
+    status: CodeStatus
     scans_total: int
     metadata: dict[str, Any]
     created_at: str
@@ -1293,133 +1367,15 @@ class QprCodeDetail(TypedDict):
     prompt: str
     welcome_message: str
     suggestions: list[str]
-    contact: QprCodeDetailContact | None
-    style: QprCodeDetailStyle | None
+    contact: Contact | None
+    style: CodeStyle | None
     model: str | None
-    language: Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None
+    language: ScanLanguage | None
     title: str
-    translations: QprCodeDetailTranslations
+    translations: CodeTranslations
     tags: list[str]
     embed_origins: list[str]
     has_logo: bool
-
-
-class QprCodeDetailContact(TypedDict):
-    label: str
-    url: str
-
-
-class QprCodeDetailStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
-
-
-class QprCodeDetailTranslations(TypedDict):
-    """Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations."""
-
-    en: NotRequired[QprCodeDetailTranslationsEn]
-    de: NotRequired[QprCodeDetailTranslationsDe]
-    es: NotRequired[QprCodeDetailTranslationsEs]
-    fr: NotRequired[QprCodeDetailTranslationsFr]
-    pt: NotRequired[QprCodeDetailTranslationsPt]
-    it: NotRequired[QprCodeDetailTranslationsIt]
-    pl: NotRequired[QprCodeDetailTranslationsPl]
-    tr: NotRequired[QprCodeDetailTranslationsTr]
-    ar: NotRequired[QprCodeDetailTranslationsAr]
-    zh: NotRequired[QprCodeDetailTranslationsZh]
-    ja: NotRequired[QprCodeDetailTranslationsJa]
-
-
-class QprCodeDetailTranslationsAr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsDe(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsEn(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsEs(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsFr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsIt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsJa(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsPl(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsPt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsTr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class QprCodeDetailTranslationsZh(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
 
 
 class QprCodeListItem(TypedDict):
@@ -1427,19 +1383,66 @@ class QprCodeListItem(TypedDict):
     name: str
     short_id: str
     scan_url: str
-    status: Literal["active", "archived"]
+    status: CodeStatus
     scans_total: int
     created_at: str
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     updated_at: NotRequired[str]
     organization_id: NotRequired[str]
     tags: NotRequired[list[str]]
 
 
+class Question(TypedDict):
+    id: str
+    organization_id: str
+    status: Literal["open", "answered", "dismissed"]
+    question: str
+    asked: int
+    conversations: int
+    languages: list[str]
+    asked_code_ids: list[str]
+    code_ids: list[str] | None
+    source_id: str | None
+    first_asked_at: str
+    last_asked_at: str
+    answered_at: str | None
+
+
+class QuestionDetail(TypedDict):
+    id: str
+    organization_id: str
+    status: Literal["open", "answered", "dismissed"]
+    question: str
+    asked: int
+    conversations: int
+    languages: list[str]
+    asked_code_ids: list[str]
+    code_ids: list[str] | None
+    source_id: str | None
+    first_asked_at: str
+    last_asked_at: str
+    answered_at: str | None
+    questions: list[QuestionDetailQuestionsItem]
+
+
+class QuestionDetailQuestionsItem(TypedDict):
+    message_id: str
+    conversation_id: str
+    qpr_code_id: str
+    code_name: str
+    question: str
+    language: str
+    outcome: Literal["partly", "unknown"]
+    asked_at: str
+
+
 class RateConversationRequest(TypedDict):
-    rating: Literal["up", "down"]
+    rating: Rating
     comment: NotRequired[str]
     message_id: NotRequired[str]
+
+
+Rating: TypeAlias = "Literal[\"up\", \"down\"]"
 
 
 class RenameTemplateRequest(TypedDict):
@@ -1449,7 +1452,7 @@ class RenameTemplateRequest(TypedDict):
 class ReplayDeliveriesRequest(TypedDict):
     since: str
     until: NotRequired[str]
-    status: NotRequired[Literal["succeeded", "failed"]]
+    status: NotRequired[DeliveryOutcome]
     dry_run: NotRequired[bool]
 
 
@@ -1460,8 +1463,15 @@ class ReplayDeliveriesResponse(TypedDict):
     next_since: str | None
 
 
+class ReportAnswerRequest(TypedDict):
+    message_id: str
+
+
 class RetryAnswerResponse(TypedDict):
     message_id: str
+
+
+Role: TypeAlias = "Literal[\"owner\", \"admin\", \"editor\", \"viewer\"]"
 
 
 class RotateApiKeyRequest(TypedDict):
@@ -1475,7 +1485,7 @@ class RotateWebhookSecretRequest(TypedDict):
 class RotatedWebhook(TypedDict):
     id: str
     url: str
-    events: list[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
+    events: list[EventType]
     secret: str
     active: bool
     created_at: str
@@ -1490,7 +1500,7 @@ class SaveTemplateRequest(TypedDict):
 class SavedTemplate(TypedDict):
     id: str
     title: str
-    template: Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]
+    template: Template
     created_at: str
     updated_at: str
 
@@ -1498,7 +1508,7 @@ class SavedTemplate(TypedDict):
 class SavedTemplateDetail(TypedDict):
     id: str
     title: str
-    template: Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]
+    template: Template
     created_at: str
     updated_at: str
     example: SavedTemplateDetailExample
@@ -1509,136 +1519,18 @@ class SavedTemplateDetailExample(TypedDict):
 
     name: str
     prompt: str
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     welcome_message: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
     suggestions: NotRequired[list[str]]
-    contact: NotRequired[SavedTemplateDetailExampleContact | None]
-    style: NotRequired[SavedTemplateDetailExampleStyle | None]
+    contact: NotRequired[Contact | None]
+    style: NotRequired[CodeStyle | None]
     model: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None]
+    language: NotRequired[ScanLanguage | None]
     title: NotRequired[str | None]
-    translations: NotRequired[SavedTemplateDetailExampleTranslations]
+    translations: NotRequired[CodeTranslations]
     tags: NotRequired[list[str]]
     embed_origins: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleContact(TypedDict):
-    label: str
-    url: str
-
-
-class SavedTemplateDetailExampleStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
-
-
-class SavedTemplateDetailExampleTranslations(TypedDict):
-    """Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations."""
-
-    en: NotRequired[SavedTemplateDetailExampleTranslationsEn]
-    de: NotRequired[SavedTemplateDetailExampleTranslationsDe]
-    es: NotRequired[SavedTemplateDetailExampleTranslationsEs]
-    fr: NotRequired[SavedTemplateDetailExampleTranslationsFr]
-    pt: NotRequired[SavedTemplateDetailExampleTranslationsPt]
-    it: NotRequired[SavedTemplateDetailExampleTranslationsIt]
-    pl: NotRequired[SavedTemplateDetailExampleTranslationsPl]
-    tr: NotRequired[SavedTemplateDetailExampleTranslationsTr]
-    ar: NotRequired[SavedTemplateDetailExampleTranslationsAr]
-    zh: NotRequired[SavedTemplateDetailExampleTranslationsZh]
-    ja: NotRequired[SavedTemplateDetailExampleTranslationsJa]
-
-
-class SavedTemplateDetailExampleTranslationsAr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsDe(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsEn(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsEs(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsFr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsIt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsJa(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsPl(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsPt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsTr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class SavedTemplateDetailExampleTranslationsZh(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
 
 
 class Scan(TypedDict):
@@ -1649,7 +1541,7 @@ class Scan(TypedDict):
     country: str | None
     region: str | None
     city: str | None
-    device: Literal["mobile", "tablet", "desktop", "other"]
+    device: Device
     conversation_started: bool
     conversation_messages: int
     metadata: dict[str, Any]
@@ -1672,6 +1564,9 @@ class ScanCreatedEventData(TypedDict):
     short_id: str
     scanned_at: str
     metadata: dict[str, Any]
+
+
+ScanLanguage: TypeAlias = "Literal[\"en\", \"de\", \"es\", \"fr\", \"pt\", \"it\", \"pl\", \"tr\", \"ar\", \"zh\", \"ja\"]"
 
 
 class SearchKnowledgeQuery(TypedDict):
@@ -1705,6 +1600,9 @@ class Session(TypedDict):
     expires_at: str
 
 
+StreamEventsEvent: TypeAlias = "ScanCreatedEvent | ConversationCompletedEvent | QprCodeCreatedEvent | SubscriptionUpgradedEvent | SubscriptionCancelledEvent"
+
+
 class StreamEventsQuery(TypedDict):
     organization_id: NotRequired[str]
     after: NotRequired[str]
@@ -1717,9 +1615,9 @@ class StreamScansQuery(TypedDict):
 
 
 class Subscription(TypedDict):
-    plan: Literal["free", "starter", "professional", "enterprise"]
-    status: Literal["active", "past_due", "cancelled"]
-    provider: Literal["manual", "stripe"]
+    plan: PlanName
+    status: SubscriptionStatus
+    provider: BillingProvider
     current_period_end: str | None
     cancel_at: str | None
 
@@ -1737,11 +1635,14 @@ class SubscriptionCancelledEventData(TypedDict):
     """The change of the subscription."""
 
     organization_id: str
-    plan: Literal["free", "starter", "professional", "enterprise"]
-    previous_plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
+    previous_plan: PlanName
     user_id: str
     email: str
     effective_at: str
+
+
+SubscriptionStatus: TypeAlias = "Literal[\"active\", \"past_due\", \"cancelled\"]"
 
 
 class SubscriptionUpgradedEvent(TypedDict):
@@ -1757,15 +1658,21 @@ class SubscriptionUpgradedEventData(TypedDict):
     """The change of the subscription."""
 
     organization_id: str
-    plan: Literal["free", "starter", "professional", "enterprise"]
-    previous_plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
+    previous_plan: PlanName
     user_id: str
     email: str
     effective_at: str
 
 
+SummaryInterval: TypeAlias = "Literal[\"off\", \"daily\", \"weekly\"]"
+
+
+Template: TypeAlias = "Literal[\"business\", \"rewards\", \"events\", \"personal\", \"hospitality\", \"healthcare\", \"retail\"]"
+
+
 class TestWebhookRequest(TypedDict):
-    event: NotRequired[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
+    event: NotRequired[EventType]
 
 
 class TestWebhookResponse(TypedDict):
@@ -1800,7 +1707,7 @@ class TopCodesCodesItem(TypedDict):
     qpr_code_id: str
     short_id: str
     name: str
-    status: Literal["active", "archived"]
+    status: CodeStatus
     scans: int
     conversations: int
     conversation_rate: float
@@ -1823,7 +1730,7 @@ class TranslateTextsRequest(TypedDict):
     title: NotRequired[str]
     welcome_message: NotRequired[str]
     suggestions: NotRequired[list[str]]
-    languages: list[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"]]
+    languages: list[ScanLanguage]
     model: NotRequired[str | None]
     organization_id: NotRequired[str]
 
@@ -1834,7 +1741,7 @@ class TranslateTextsResponse(TypedDict):
 
 
 class TranslateTextsResponseFailedItem(TypedDict):
-    language: Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"]
+    language: ScanLanguage
     code: str
     message: str
 
@@ -1946,167 +1853,35 @@ class TranslateTextsResponseTranslationsZh(TypedDict):
 class UpdateBrandRequest(TypedDict):
     name: NotRequired[str | None]
     color: NotRequired[str | None]
-    contact: NotRequired[UpdateBrandRequestContact | None]
+    contact: NotRequired[Contact | None]
     privacy_url: NotRequired[str | None]
-
-
-class UpdateBrandRequestContact(TypedDict):
-    label: str
-    url: str
 
 
 class UpdateCodeRequest(TypedDict):
     name: NotRequired[str]
     prompt: NotRequired[str]
-    template: NotRequired[Literal["business", "rewards", "events", "personal", "hospitality", "healthcare", "retail"]]
+    template: NotRequired[Template]
     welcome_message: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
     suggestions: NotRequired[list[str]]
-    contact: NotRequired[UpdateCodeRequestContact | None]
-    style: NotRequired[UpdateCodeRequestStyle | None]
+    contact: NotRequired[Contact | None]
+    style: NotRequired[CodeStyle | None]
     model: NotRequired[str | None]
-    language: NotRequired[Literal["en", "de", "es", "fr", "pt", "it", "pl", "tr", "ar", "zh", "ja"] | None]
+    language: NotRequired[ScanLanguage | None]
     title: NotRequired[str | None]
-    translations: NotRequired[UpdateCodeRequestTranslations]
+    translations: NotRequired[CodeTranslations]
     tags: NotRequired[list[str]]
     embed_origins: NotRequired[list[str]]
-    status: NotRequired[Literal["active", "archived"]]
+    status: NotRequired[CodeStatus]
     organization_id: NotRequired[str]
-
-
-class UpdateCodeRequestContact(TypedDict):
-    label: str
-    url: str
-
-
-class UpdateCodeRequestStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
-
-
-class UpdateCodeRequestTranslations(TypedDict):
-    """Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations."""
-
-    en: NotRequired[UpdateCodeRequestTranslationsEn]
-    de: NotRequired[UpdateCodeRequestTranslationsDe]
-    es: NotRequired[UpdateCodeRequestTranslationsEs]
-    fr: NotRequired[UpdateCodeRequestTranslationsFr]
-    pt: NotRequired[UpdateCodeRequestTranslationsPt]
-    it: NotRequired[UpdateCodeRequestTranslationsIt]
-    pl: NotRequired[UpdateCodeRequestTranslationsPl]
-    tr: NotRequired[UpdateCodeRequestTranslationsTr]
-    ar: NotRequired[UpdateCodeRequestTranslationsAr]
-    zh: NotRequired[UpdateCodeRequestTranslationsZh]
-    ja: NotRequired[UpdateCodeRequestTranslationsJa]
-
-
-class UpdateCodeRequestTranslationsAr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsDe(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsEn(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsEs(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsFr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsIt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsJa(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsPl(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsPt(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsTr(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
-
-
-class UpdateCodeRequestTranslationsZh(TypedDict):
-    """The texts in this language. A missing text is shown as in the code itself."""
-
-    title: NotRequired[str]
-    welcome_message: NotRequired[str]
-    suggestions: NotRequired[list[str]]
 
 
 class UpdateCodesRequest(TypedDict):
     ids: list[str]
-    status: NotRequired[Literal["active", "archived"]]
-    style: NotRequired[UpdateCodesRequestStyle | None]
+    status: NotRequired[CodeStatus]
+    style: NotRequired[CodeStyle | None]
     model: NotRequired[str | None]
     tags: NotRequired[UpdateCodesRequestTags]
-
-
-class UpdateCodesRequestStyle(TypedDict):
-    color: NotRequired[str]
-    background: NotRequired[str]
-    dots: NotRequired[Literal["square", "rounded", "dots"]]
-    eyes: NotRequired[Literal["square", "rounded", "circle"]]
-    margin: NotRequired[int]
-    level: NotRequired[Literal["L", "M", "Q", "H"]]
 
 
 class UpdateCodesRequestTags(TypedDict):
@@ -2121,15 +1896,15 @@ class UpdateCodesResponse(TypedDict):
 
 
 class UpdateMemberRequest(TypedDict):
-    role: Literal["owner", "admin", "editor", "viewer"]
+    role: Role
 
 
 class UpdateNotificationsRequest(TypedDict):
     webhook_failing: NotRequired[bool]
     plan_limit: NotRequired[bool]
     bad_rating: NotRequired[bool]
-    summary: NotRequired[Literal["off", "daily", "weekly"]]
-    language: NotRequired[Literal["en", "de"]]
+    summary: NotRequired[SummaryInterval]
+    language: NotRequired[MailLanguage]
     time_zone: NotRequired[str]
 
 
@@ -2139,9 +1914,14 @@ class UpdateOrganizationRequest(TypedDict):
     metadata: NotRequired[dict[str, Any]]
 
 
+class UpdateQuestionRequest(TypedDict):
+    status: NotRequired[Literal["open", "dismissed"]]
+    code_ids: NotRequired[list[str] | None]
+
+
 class UpdateWebhookRequest(TypedDict):
     url: NotRequired[str]
-    events: NotRequired[list[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]]
+    events: NotRequired[list[EventType]]
     active: NotRequired[bool]
     description: NotRequired[str | None]
 
@@ -2153,7 +1933,7 @@ class UploadSourceQuery(TypedDict):
 
 
 class Usage(TypedDict):
-    plan: Literal["free", "starter", "professional", "enterprise"]
+    plan: PlanName
     month: UsageMonth
     organizations: UsageOrganizations
     codes: UsageCodes
@@ -2213,25 +1993,28 @@ class UsageScansPerMonth(TypedDict):
     maximum: int | None
 
 
+View: TypeAlias = "Literal[\"brief\", \"full\"]"
+
+
 class Visit(TypedDict):
     conversation_id: str
-    status: Literal["open", "ended"]
-    reason: Literal["closed", "timed_out", "limit"] | None
+    status: ConversationStatus
+    reason: EndReason | None
     demo: bool
     name: str
     welcome_message: str
     messages: list[VisitMessagesItem]
     last_event_id: str | None
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
 
 
 class VisitMessagesItem(TypedDict):
     message_id: str
-    role: Literal["visitor", "assistant"]
+    role: Literal["visitor", "assistant", "owner"]
     text: str
-    status: Literal["running", "done", "stopped", "failed"]
+    status: AnswerStatus
     retryable: bool
-    rating: Literal["up", "down"] | None
+    rating: Rating | None
     truncated: bool
     outcome: Literal["answered", "partly", "unknown"] | None
     citations: list[VisitMessagesItemCitationsItem]
@@ -2254,7 +2037,7 @@ class VisitMessagesItemCitationsItem(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: list[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
+    events: list[EventType]
     secret: str
     active: bool
     created_at: str
@@ -2265,9 +2048,9 @@ class WebhookDetail(TypedDict):
     organization_id: str
     url: str
     description: str | None
-    events: list[Literal["scan.created", "conversation.completed", "qpr_code.created", "subscription.upgraded", "subscription.cancelled"]]
+    events: list[EventType]
     active: bool
-    inactive_reason: Literal["paused", "failing"] | None
+    inactive_reason: InactiveReason | None
     failing_since: str | None
     former_secret_expires_at: str | None
     created_at: str
@@ -2289,3 +2072,6 @@ class WebhookHealth(TypedDict):
     average_duration_ms: int | None
     last_attempt_at: str | None
     last_status: int | None
+
+
+YesOrNo: TypeAlias = "Literal[\"true\", \"false\"]"

@@ -80,13 +80,12 @@ def test_a_conversation_is_streamed_resumed_and_closed(qpr):
     assert json.loads(lines[0])["id"] == found[0]["id"]
 
 
-def test_scans_and_events_are_followed_live(qpr):
-    stream = qpr.events.stream()
+def test_events_are_followed_live(qpr):
     found = []
-    thread = threading.Thread(target=lambda: found.append(next(stream)), daemon=True)
     first = qpr.codes.create(name="Before", prompt=PROMPT)
     last = next(event for event in qpr.events.list() if event["event"] == "qpr_code.created")
     stream = qpr.events.stream(after=last["id"])
+    thread = threading.Thread(target=lambda: found.append(next(stream)), daemon=True)
     thread.start()
     code = qpr.codes.create(name="After", prompt=PROMPT)
     thread.join(20)
