@@ -129,8 +129,6 @@ test('the SDK imports nothing but its own files', () => {
     .flatMap((file) => importsOf('sdk/typescript/src', file))
     .filter(({ to }) => to.startsWith('../'))
   assert.deepEqual(outside.map(told), [])
-  const packages = files.filter((file) =>
-    / from '[^.]/.test(sourceOf('sdk/typescript/src', file)),
-  )
+  const packages = files.filter((file) => / from '[^.]/.test(sourceOf('sdk/typescript/src', file)))
   assert.deepEqual(packages, [])
 })

@@ -11,9 +11,9 @@ import {
 import type { MaybeOptionalInit, MethodResponse } from 'openapi-fetch'
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
 import { useRef } from 'react'
+import type { paths } from '../../../../sdk/typescript/src/index.ts'
 import { api, newIdempotencyKey } from './client.ts'
 import { ApiProblem, asProblem } from './problem.ts'
-import type { paths } from '../../../../sdk/typescript/src/index.ts'
 
 type Path<Method extends HttpMethod> = PathsWithMethod<paths, Method>
 type Init<Method extends HttpMethod, P extends Path<Method>> = MaybeOptionalInit<paths[P], Method>
