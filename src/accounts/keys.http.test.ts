@@ -16,7 +16,12 @@ import {
   type KeyView,
   type NewKey,
 } from '../../test/harness/data/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 import { sha256Hex } from '../kit/ids.ts'
 
 const statusWith = async (service: Service, key: string | null) =>
@@ -46,7 +51,7 @@ test('a key value is qpr_sk_, 32 random base-62 characters and a checksum', asyn
 })
 
 test('only the SHA-256 of a key is stored, never its value', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const headers = { 'Idempotency-Key': 'once' }
   const created = await service.post<NewKey>('/v1/api-keys', { name: 'a' }, { headers })
   const rotation = `/v1/api-keys/${created.body.id}/rotate`
@@ -91,7 +96,7 @@ test("the list shows the caller's keys, newest first, without their values", asy
 })
 
 test('the detail view shows the user and the restrictions of a key', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const organization_id = await service.defaultOrganizationId()
   const narrowing = { organization_id, role: 'editor', expires_at: '2999-01-01T00:00:00.000Z' }
   const { id, name, created_at } = await createKey(service, narrowing)
@@ -190,7 +195,7 @@ const badFields: Record<string, string[]> = {
 }
 
 test('an invalid field gets 422, and no key is created', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (const [field, values] of Object.entries(badFields)) {
     for (const value of values) {
       await t.test(`${field}: ${value.slice(0, 40)}`, async () => {

@@ -229,6 +229,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
+  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const knowledge = createKnowledgeSlice({
     ...shared,
     ...jobs.rules,
@@ -241,7 +242,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     }),
     threadFile,
     searchThreadFile,
-    embedder: createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log)),
+    embedder,
     promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
     mostSources: config.QPR_LIMIT_SOURCES,
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
@@ -280,7 +281,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...organizations.rules,
     ...codes.rules,
     ...knowledge.rules,
-    embed: () => null,
+    embedder,
     ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
   })
 

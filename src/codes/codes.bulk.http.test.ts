@@ -9,7 +9,7 @@ import {
   createOrganization,
 } from '../../test/harness/data/given.ts'
 import type { ProblemBody } from '../../test/harness/service/client.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const path = '/v1/qpr-codes/bulk'
 
@@ -50,7 +50,7 @@ test('the organization counts all created codes', async (t) => {
 })
 
 test('each created code has its event, with the code of the response', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { body } = await createMany(service, manyCodes(30))
   const events = await service.database.db
     .selectFrom('events')
@@ -90,7 +90,7 @@ test('a bulk creation uses the named organization', async (t) => {
 })
 
 test('one row that violates the schema refuses all, and every invalid row is named', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const codes: object[] = manyCodes(10)
   codes[3] = { name: '', prompt: 'Hello.' }
   codes[7] = { name: 'No prompt' }
@@ -102,7 +102,7 @@ test('one row that violates the schema refuses all, and every invalid row is nam
 })
 
 test('one row that breaks a rule refuses all, and every invalid row is named', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const codes: object[] = manyCodes(10)
   const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i]))
   codes[2] = { name: 'a', prompt: 'b', metadata }
@@ -130,7 +130,7 @@ test('with many invalid rows the first are named, at most 20 errors', async (t) 
 })
 
 test('an empty list, 501 codes and a value that is not a list get 422', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (const codes of [[], manyCodes(501), {}, null, 'codes', undefined]) {
     assertInvalid(await service.post(path, { codes }), 'codes')
   }
@@ -146,7 +146,7 @@ test('a body beyond 256 KB and up to 16 MB is accepted', async (t) => {
 })
 
 test('a body beyond 16 MB gets 413', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const prompt = 'x'.repeat(17 * 1024 * 1024)
   const answer = await service.post(path, { codes: [{ name: 'a', prompt }] })
   assert.equal(answer.status, 413)
@@ -154,7 +154,7 @@ test('a body beyond 16 MB gets 413', async (t) => {
 })
 
 test('a repeated request with the same Idempotency-Key creates nothing more', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const headers = { 'Idempotency-Key': 'import-1' }
   const send = (count: number) =>
     service.post<{ codes: Code[] }>(path, { codes: manyCodes(count) }, { headers })

@@ -9,7 +9,12 @@ import {
   createOrganization,
 } from '../../test/harness/data/given.ts'
 import { postWithoutTable } from '../../test/harness/service/fault.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 
 const retrieve = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body
@@ -219,7 +224,7 @@ test('creating a code writes qpr_code.created with the response as its data', as
 })
 
 test('a code is not created when its event cannot be written', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const input = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
   assert.equal(await postWithoutTable(service, 'events', '/v1/qpr-codes', input), 500)
   assert.equal(await countRows(service, 'codes'), 0)

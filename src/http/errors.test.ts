@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem } from '../../test/harness/checks/problems.ts'
 import type { ProblemBody } from '../../test/harness/service/client.ts'
 import { sendRaw } from '../../test/harness/service/raw.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const closing = 'Host: localhost\r\nConnection: close\r\n'
 
@@ -168,7 +168,7 @@ test('two requests never have the same id, even if the caller sends one', async 
 })
 
 test('an internal error gets a 500 without internal details', async (t) => {
-  const { address, key, database } = await startService(t)
+  const { address, key, database } = await startOwnService(t)
   const inside = new Error('near "selct": select text_hash from api_keys at /srv/qpr/codes.ts:12')
   t.mock.method(database, 'transaction', () => Promise.reject(inside))
   // Not with the client of the harness, because the document declares no 500.

@@ -10,7 +10,12 @@ import {
   createKey,
 } from '../../test/harness/data/given.ts'
 import { createClient } from '../../test/harness/service/client.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 import { createApp } from '../app/app.ts'
 import { dayMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
@@ -36,7 +41,7 @@ test('a repeated request gets the first response again, byte for byte, with a he
 })
 
 test('a repeated request has no second effect', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (let time = 0; time < 3; time++) await service.post(path, code, withKey('a'))
   assert.equal(await codesTotal(service), 1)
   assert.equal(await countRows(service, 'events'), 1)
@@ -126,7 +131,7 @@ test('other methods ignore the key', async (t) => {
 })
 
 test('an error is not stored: the corrected request may use the same key', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const wrong = await service.post(path, { name: 'Harbour Hotel' }, withKey('a'))
   assertProblem(wrong, 422, 'invalid_input')
   const missing = await service.post(path, { ...code, organization_id: 'none' }, withKey('a'))
@@ -136,7 +141,7 @@ test('an error is not stored: the corrected request may use the same key', async
 })
 
 test('one of 50 parallel requests with the same key has an effect', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => service.post<Code>(path, code, withKey('a'))),
   )
@@ -151,7 +156,7 @@ test('one of 50 parallel requests with the same key has an effect', async (t) =>
 })
 
 test('one of 50 parallel requests has an effect, across the processes of a service', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { config, database, key } = service
   // Like another process, it shares only the database.
   const other = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
@@ -170,7 +175,7 @@ test('one of 50 parallel requests has an effect, across the processes of a servi
 })
 
 test('a repeated request during the first one gets 409 with a wait time', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { transaction } = service.database
@@ -208,7 +213,7 @@ test('a response is stored for 24 hours', async (t) => {
 })
 
 test('the stored response is encrypted, so a new API key is not readable in the table', async (t) => {
-  const { post, database } = await startService(t)
+  const { post, database } = await startOwnService(t)
   const { body } = await post<{ key: string }>('/v1/api-keys', { name: 'Till' }, withKey('a'))
   assert.match(body.key, /^qpr_sk_/)
   const rows = await database.db.selectFrom('idempotency_keys').selectAll().execute()
@@ -239,7 +244,7 @@ test('a key must have 1 to 255 printable ASCII characters', async (t) => {
 })
 
 test('the response is stored in the transaction of its effect', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   t.mock.method(service.rules.secrets, 'encrypt', () => {
     throw new Error('no entropy')
   })

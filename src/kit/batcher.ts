@@ -15,10 +15,10 @@ export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
   let running: Promise<void> | undefined
 
   const run = async () => {
-    // Starts after this turn of the event loop, so that the first batch contains every request of
-    // the turn.
-    await new Promise(setImmediate)
     while (waiting.length > 0) {
+      // Starts after this turn of the event loop, so that a batch contains every request of the
+      // turn, and the next requests of the callers that the previous batch has answered.
+      await new Promise(setImmediate)
       const batch = waiting.splice(0, most)
       handled = batch.length
       await handle(batch)

@@ -1,19 +1,19 @@
 import { createBreather } from '../kit/breather.ts'
+import { secondMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import * as store from './grouping.store.ts'
 import { createGroups, type Features, featuresOf } from './likeness.ts'
 
-/** The vectors of texts by the embedding model; null when none is configured. */
-export type Embed = ((texts: string[]) => Promise<Float32Array[]>) | null
-
 interface GroupingOptions extends LoggedBase {
   /** Locks the organization: parallel requests must not group the same question twice. */
   organizations: { hold: (db: Db, id: string) => Promise<unknown> }
-  embed: () => Embed
+  /** The model that computes vectors; null: words decide alone. */
+  embedder: { embed(texts: string[], signal: AbortSignal): Promise<number[][]> } | null
 }
 
-const atOnce = 200
+const atOnce = 64
+const vectorsMs = 5 * secondMs
 /** With more questions than these, the oldest no longer attract new ones. */
 const mostCompared = 5000
 
@@ -33,20 +33,26 @@ export type Grouping = ReturnType<typeof createGrouping>
  * Puts questions into groups when they are read: grouping needs no worker, and a question that was
  * asked a moment ago is in the list.
  */
-export const createGrouping = ({ database, clock, log, organizations, embed }: GroupingOptions) => {
+export const createGrouping = ({
+  database,
+  clock,
+  log,
+  organizations,
+  embedder,
+}: GroupingOptions) => {
   /** Before the transaction, which must not wait for a model. Without vectors words decide. */
   const addVectors = async (organizationId: string) => {
-    const vectorsOf = embed()
-    if (!vectorsOf) return
+    if (!embedder) return
     const waiting = await store.listWaiting(database.db, organizationId, atOnce)
     const without = waiting.filter(({ vector }) => vector === null)
     if (without.length === 0) return
     try {
-      const vectors = await vectorsOf(without.map(({ text }) => text))
+      const texts = without.map(({ text }) => text)
+      const vectors = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
       await database.transaction(async ({ db }) => {
         for (const [at, { answer_id }] of without.entries()) {
           const vector = vectors[at]
-          if (vector) await store.saveVector(db, answer_id, asBytes(vector))
+          if (vector) await store.saveVector(db, answer_id, asBytes(Float32Array.from(vector)))
         }
       })
     } catch (error) {

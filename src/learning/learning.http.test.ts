@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
 import { open, plantConversation } from '../../test/harness/data/conversations.ts'
 import { createCode, createOrganization } from '../../test/harness/data/given.ts'
 import {
@@ -222,4 +226,42 @@ test('codes of another organization, empty and too long answers are refused', as
     assert.equal(status, 422, JSON.stringify(body).slice(0, 80))
   }
   assert.equal((await firstQuestion(service)).status, 'open')
+})
+
+/** Vectors by meaning: one direction for warmth, another for everything else. */
+const startEmbedder = async (t: TestContext) => {
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const { input } = JSON.parse(await textOf(request)) as { input: string[] }
+    asked.push(...input)
+    // A model that fails must not hide the questions.
+    if (input.some((one) => one.includes('garage'))) return response.writeHead(400).end()
+    const data = input.map((one, index) => ({
+      index,
+      embedding: /sauna|schwitzen/i.test(one) ? [1, 0.1] : [0.1, 1],
+    }))
+    response.setHeader('Content-Type', 'application/json')
+    return response.end(JSON.stringify({ data, model: 'fake', usage: { prompt_tokens: 1 } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return { asked, url }
+}
+
+test('with an embedding model, questions without a common word are one; without its answer, words decide', async (t) => {
+  const { asked, url } = await startEmbedder(t)
+  const settings = { QPR_AI_EMBEDDING_MODEL: 'compatible:fake', QPR_AI_BASE_URL: url }
+  const service = await startService(t, { settings })
+  const code = await createCode(service)
+  await plantQuestions(service, code, ['Is there a sauna?', 'Wo kann man hier schwitzen?'])
+  assert.equal((await firstQuestion(service)).asked, 2)
+  assert.equal(asked.length, 2)
+  await plantQuestions(service, code, ['Where is the garage?', 'the garage, where?'])
+  const { questions } = await listQuestions(service)
+  assert.deepEqual(
+    questions.map((one) => one.asked),
+    [2, 2],
+  )
 })

@@ -6,8 +6,8 @@ import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/data/given.ts'
 import { listScans, scan } from '../../test/harness/data/scans.ts'
 import { followScans } from '../../test/harness/receivers/scan-stream.ts'
-import { startService } from '../../test/harness/service/service.ts'
 import { signIn } from '../../test/harness/service/session.ts'
+import { startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 test('a scan is sent within a second, in the format of the list', async (t) => {
   const service = await startService(t)
@@ -140,7 +140,7 @@ test('a stream ends when its key is revoked, without later scans', async (t) => 
 })
 
 test('the stream of a session ends with the session', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   const cookie = await signIn(service, 'owner@localhost')
   const stream = await followScans({ address: service.address, key: null }, '', { cookie })

@@ -53,6 +53,12 @@ test('an owner uploads a PDF, a visitor asks about it, and the owner answers wha
   const phone = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
   await say(phone, 'How do I start the boiler?')
   assert.match(await lastAnswer(phone), /green button/)
+  await phone.getByRole('button', { name: 'Source 1: manual' }).click()
+  const passage = phone.getByRole('dialog', { name: 'manual' })
+  assert.match(await passage.innerText(), /Page 2[\s\S]*green button/)
+  await shoot(phone, 'citation')
+  await phone.keyboard.press('Escape')
+  await passage.waitFor({ state: 'detached' })
   await say(phone, 'Where can I rent a canoe?')
   assert.doesNotMatch(await lastAnswer(phone), /green button/)
 

@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeService } from '../../src/app/document.ts'
+import { expanded } from '../../src/http/reference/expanded.ts'
 import { compressFiles } from './compress.ts'
-import { describeService } from './describe.ts'
 import { llmsText } from './llms.ts'
 import { sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
@@ -25,7 +26,7 @@ const siteFolder = join(distFolder, 'site')
 const stampFile = join(distFolder, 'stamp')
 
 const guides = readPages(docsFolder)
-const reference = referencePages(await describeService())
+const reference = referencePages(expanded(await describeService('http://localhost:3000')))
 const pages = [...guides, ...reference]
 const titles = new Map(pages.map(({ name, title }) => [name, title]))
 const sections = sectionsOf(guides.map(({ name }) => name))

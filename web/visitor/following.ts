@@ -16,12 +16,8 @@ export const follow = () => {
       if (!answer.isOver) answer.write(text)
       emit('progress')
     },
-    finish(data) {
-      end(data, talk.isStopped ? words.stopped : data.message)
-    },
-    error(data) {
-      end(data, data.message)
-    },
+    finish: end,
+    error: end,
     ended({ reason }) {
       conclude(reason)
     },
@@ -48,17 +44,15 @@ const ownerAnswer = (id: string): Answer => {
   return answer
 }
 
-const end = (data: End, note?: string) => {
+const end = (data: End) => {
   const answer = answerOf(data.message_id)
   if (!answer) return restore()
   if (answer.isOver) return
+  const { retryable, message, text = answer.text.slice(0, data.kept_characters) } = data
+  answer.rewrite(text)
+  // Only an error says whether a retry may help.
+  answer.end(talk.isStopped && retryable === undefined ? words.stopped : message, retryable)
   talk.isStopped = false
-  answer.cutTo(data.kept_characters)
-  if (data.text !== undefined) {
-    answer.cutTo(0)
-    answer.write(data.text)
-  }
-  answer.end(note, data.retryable)
   announceAnswer(answer)
   complete(answer.element, data.citations)
   if (answer === talk.current) setCurrent()

@@ -13,8 +13,8 @@ export interface Answer {
   write(text: string): void
   /** `note` says why the answer is incomplete. */
   end(note?: string, isRetryable?: boolean): void
-  /** Removes the text that a crashed process had sent but not stored. */
-  cutTo(length?: number): void
+  /** Shows another text: a crashed process had sent more than it stored, or marks were removed. */
+  rewrite(text: string): void
 }
 
 export const sayIn = (said: HTMLElement, text: string, note: string) => {
@@ -48,12 +48,12 @@ export const answerIn = (element: HTMLElement): Answer => {
       element.dataset.over = answer.text && 'said'
       element.toggleAttribute('data-failed', isRetryable)
     },
-    cutTo(length = answer.text.length) {
-      if (length >= answer.text.length) return
+    rewrite(text) {
+      if (text === answer.text) return
       content.replaceChildren()
       markdown = renderMarkdown(content)
-      answer.text = answer.text.slice(0, length)
-      markdown.write(answer.text)
+      answer.text = ''
+      answer.write(text)
     },
   }
   return answer

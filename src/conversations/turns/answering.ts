@@ -6,13 +6,20 @@ import { askingFor, questionOf } from './asking.ts'
 import type { Budget } from './budget.ts'
 import { createMeter } from './meter.ts'
 import { createReading } from './reading.ts'
+import { completeFor } from './rewriting.ts'
 import type { TurnOutcome } from './turn-end.ts'
 import type { NewTurn } from './turns.ts'
 
 /** What a code knows about a question. */
 export type FindPassages = (
   code: { id: string; organizationId: string },
-  asked: { question: string; said: ModelRequest['messages']; language: string },
+  asked: {
+    question: string
+    said: ModelRequest['messages']
+    language: string
+    /** Asks the model of the code for the words of the search. */
+    complete?: (system: string, text: string) => Promise<string | null>
+  },
 ) => Promise<Found>
 
 /** Estimates the outcome of an answer whose model reported none. */
@@ -32,7 +39,9 @@ export const createAnswering = (options: AnsweringOptions) => {
 
   /** The request with the passages. They count against the daily budget like the rest. */
   const requestOf = async (job: NewTurn, signal: AbortSignal) => {
-    const found = await unless(signal, findPassages(job.code, questionOf(job.asked)))
+    const complete = completeFor(job, budget, signal)
+    const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
+    const found = await unless(signal, findPassages(job.code, asked))
     const { request, tokens } = askingFor(job.asked, found)
     const { message } = job
     const more = tokens - message.tokens_reserved

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { asking, openTalk, readTurn, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 const words = ['Breakfast', ' is', ' from', ' seven', ' to', ' ten', '. ', '☕', ' 早餐']
 const sentence = words.join('')

@@ -6,13 +6,17 @@ import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createKey, createOrganization } from '../../../test/harness/data/given.ts'
 import { scan } from '../../../test/harness/data/scans.ts'
 import { type EventBody, eventTexts, followEvents } from '../../../test/harness/receivers/events.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 const eventIds = async (service: Service) =>
   (await eventTexts(service)).map((text) => (JSON.parse(text) as EventBody).id)
 
 test('an event is sent within a second, with exactly its stored bytes', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const assertFits = createEventConformance(
     (await service.get<object>('/openapi.json', { key: null })).body,
   )
@@ -49,7 +53,7 @@ test('a new stream begins with new events, not with earlier ones', async (t) => 
 })
 
 test('a stream resumes after the last received event, by header or parameter', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (let i = 0; i < 3; i++) await createCode(service)
   const [first, second, third] = await eventIds(service)
   const streams = [
@@ -65,7 +69,7 @@ test('a stream resumes after the last received event, by header or parameter', a
 })
 
 test('a stream that disconnects before its first event resumes without a loss', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id: empty } = await createOrganization(service)
   const { id: earlier } = await createCode(service)
   for (const query of ['', `?organization_id=${empty}`]) {
@@ -96,7 +100,7 @@ test('an invalid Last-Event-ID is ignored', async (t) => {
 })
 
 test('a deleted event is still a position to resume from', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   for (let i = 0; i < 3; i++) await createCode(service)
   const [first = '', second = '', third] = await eventIds(service)
   await service.database.transaction(({ db }) =>
@@ -109,7 +113,7 @@ test('a deleted event is still a position to resume from', async (t) => {
 })
 
 test('a stream that reconnects repeatedly during events loses and repeats none', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const code = await createCode(service)
   let stream = await followEvents(service)
   const working = Array.from({ length: 8 }, async (_, worker) => {
@@ -130,7 +134,7 @@ test('a stream that reconnects repeatedly during events loses and repeats none',
 })
 
 test('an event whose transaction commits after a later one is sent once', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { database, rules } = service
   const organizationId = await service.defaultOrganizationId()
   const stream = await followEvents(service)
@@ -160,7 +164,7 @@ test('an event whose transaction commits after a later one is sent once', async 
 })
 
 test('earlier events are not sent to a stream that begins while a transaction is open', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { database } = service
   await createCode(service)
   const began = Promise.withResolvers<void>()
@@ -191,7 +195,7 @@ test('earlier events are not sent to a stream that begins while a transaction is
 })
 
 test('more events than one read returns are all sent', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const codes = Array.from({ length: 450 }, (_, i) => ({ name: `Table ${i}`, prompt: 'Hello.' }))
   const { status } = await service.post<object>('/v1/qpr-codes/bulk', { codes })
   assert.equal(status, 200)

@@ -15,7 +15,12 @@ import {
   registerWebhook,
   type WebhookView,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 const pathOf = ({ id }: { id: string }) => `/v1/webhooks/${id}`
 
@@ -117,7 +122,7 @@ test('deliveries that wait for a deactivated webhook are dropped, with a note', 
 })
 
 test('a thousand waiting deliveries are dropped at once, the others when they are due', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const webhook = await registerWebhook(service, closedPort)
   const times = Array.from({ length: 1200 }, (_, i) => Date.parse('2026-01-31T12:00:00Z') + i)
   await plantDeliveries(service, webhook.id, times, waiting)
@@ -133,7 +138,7 @@ test('a thousand waiting deliveries are dropped at once, the others when they ar
 })
 
 test('a reactivated webhook gets new events, and its failures are reset', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const webhook = await registerWebhook(service, closedPort, { events: ['qpr_code.created'] })
   await service.database.transaction(({ db }) =>
     db
@@ -154,7 +159,7 @@ test('a reactivated webhook gets new events, and its failures are reset', async 
 })
 
 test('repeating the current state changes nothing', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const webhook = await registerWebhook(service, closedPort)
   const setRow = (columns: object) =>
     service.database.transaction(({ db }) => db.updateTable('webhooks').set(columns).execute())
@@ -178,7 +183,7 @@ test('changing an inactive webhook does not activate it', async (t) => {
 })
 
 test('deleting a webhook answers 204; then it gets 404 and no more deliveries', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const webhook = await registerWebhook(service, closedPort)
   const { status, text } = await service.delete(pathOf(webhook))
   assert.deepEqual([status, text], [204, ''])

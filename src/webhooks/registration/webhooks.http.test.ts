@@ -9,7 +9,12 @@ import {
   type Webhooks,
   type WebhookView,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 const pathOf = ({ id }: { id: string }) => `/v1/webhooks/${id}`
 
@@ -48,7 +53,7 @@ test('the secret is whsec_ and base64 of 32 bytes, different for each webhook', 
 })
 
 test('the secret is stored encrypted', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { secret } = await registerWebhook(service, closedPort)
   const row = await service.database.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
   assert.ok(!JSON.stringify(row).includes(secret.slice(6)))
@@ -173,7 +178,7 @@ test('the list is paged by limit and offset', async (t) => {
 })
 
 test('a repeated request with the same Idempotency-Key registers no second webhook, and gets the secret', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const register = () =>
     service.post('/v1/webhooks', { url: closedPort }, { headers: { 'Idempotency-Key': 'a' } })
   const first = await register()

@@ -56,10 +56,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
           screen.followNewest()
           continue
         }
-        if (data.text !== undefined) {
-          shown.cutTo(0)
-          shown.write(data.text)
-        }
+        shown.rewrite(data.text ?? shown.text)
         if (event === 'error') shown.end(data.message, data.retryable)
         else {
           shown.end(data.message)

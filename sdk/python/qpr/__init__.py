@@ -1,0 +1,54 @@
+"""QR codes that talk: the API of a QPR service."""
+from . import types
+from ._client import AsyncQpr, Qpr
+from ._conversation import AnswerPart, AsyncConversation, Conversation
+from ._errors import (
+    AnswerError,
+    AuthenticationError,
+    ConflictError,
+    ConnectionError,
+    GoneError,
+    IdempotencyError,
+    InvalidInputError,
+    NotFoundError,
+    PermissionError,
+    PlanLimitError,
+    QprError,
+    RateLimitError,
+    TimeoutError,
+    UnavailableError,
+    WebhookVerificationError,
+)
+from ._events import Event
+from ._pages import AsyncPager, Pager
+from ._webhooks import verify_webhook
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AnswerError",
+    "AnswerPart",
+    "AsyncConversation",
+    "AsyncPager",
+    "AsyncQpr",
+    "AuthenticationError",
+    "ConflictError",
+    "ConnectionError",
+    "Conversation",
+    "Event",
+    "GoneError",
+    "IdempotencyError",
+    "InvalidInputError",
+    "NotFoundError",
+    "Pager",
+    "PermissionError",
+    "PlanLimitError",
+    "Qpr",
+    "QprError",
+    "RateLimitError",
+    "TimeoutError",
+    "UnavailableError",
+    "WebhookVerificationError",
+    "types",
+    "verify_webhook",
+]

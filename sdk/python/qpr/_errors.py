@@ -1,0 +1,162 @@
+"""A failed call is an exception: its class tells the kind, its ``code`` the exact reason."""
+from __future__ import annotations
+
+import email.utils
+import time
+from typing import Any
+
+import httpx
+
+
+class QprError(Exception):
+    """Refused by the service, or without a response."""
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        status: int = 0,
+        code: str = "no_answer",
+        request_id: str | None = None,
+        errors: list[dict[str, str]] | None = None,
+        limit: dict[str, Any] | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        #: 0 when there was no response.
+        self.status = status
+        #: Stable, for programs.
+        self.code = code
+        self.request_id = request_id
+        #: The invalid fields, each with ``pointer``, ``code`` and ``message``.
+        self.errors = errors or []
+        #: The limit of the plan that was reached.
+        self.limit = limit
+        #: How many seconds the service asks to wait.
+        self.retry_after = retry_after
+
+
+class ConnectionError(QprError):
+    """There was no response."""
+
+
+class TimeoutError(ConnectionError):
+    """There was no response in time."""
+
+
+class AuthenticationError(QprError):
+    """The key is missing, unknown, expired or revoked."""
+
+
+class PlanLimitError(QprError):
+    """The limit of the plan is reached: see ``limit``."""
+
+
+class PermissionError(QprError):
+    """The role or the scope of the key does not allow it."""
+
+
+class NotFoundError(QprError):
+    """It does not exist, or this key has no access to it."""
+
+
+class ConflictError(QprError):
+    """The state of the object does not allow it, such as ``slug_taken``."""
+
+
+class IdempotencyError(ConflictError):
+    """The idempotency key was used for another request, or is still in use."""
+
+
+class GoneError(QprError):
+    """The code is archived, or the conversation has ended."""
+
+
+class InvalidInputError(QprError):
+    """A field or a parameter is invalid: see ``errors``."""
+
+
+class RateLimitError(QprError):
+    """Too many requests: see ``retry_after``."""
+
+
+class UnavailableError(QprError):
+    """Nothing was saved."""
+
+
+class AnswerError(QprError):
+    """An answer in a conversation failed. If it is ``retryable``, ``retry()`` may help."""
+
+    def __init__(self, failed: dict[str, Any]) -> None:
+        super().__init__(failed["message"], status=200, code=failed["code"])
+        self.retryable: bool = failed["retryable"]
+        #: How much of the streamed text was kept.
+        self.kept_characters: int = failed["kept_characters"]
+
+
+class WebhookVerificationError(QprError):
+    """The signature of a webhook is missing, wrong or too old."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, code="invalid_signature")
+
+
+_by_code: dict[str, type[QprError]] = {
+    "idempotency_key_in_flight": IdempotencyError,
+    "idempotency_key_reused": IdempotencyError,
+}
+
+_by_status: dict[int, type[QprError]] = {
+    400: InvalidInputError,
+    401: AuthenticationError,
+    402: PlanLimitError,
+    403: PermissionError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: GoneError,
+    413: InvalidInputError,
+    415: InvalidInputError,
+    422: InvalidInputError,
+    429: RateLimitError,
+    503: UnavailableError,
+}
+
+
+def error_of(response: httpx.Response) -> QprError:
+    """The error of a response that was read; a page of a proxy gives only its status."""
+    problem: dict[str, Any] = {}
+    if response.headers.get("content-type", "").startswith("application/problem+json"):
+        problem = response.json()
+    status = response.status_code
+    code = problem.get("code", f"status_{status}")
+    kind = _by_code.get(code) or _by_status.get(status, QprError)
+    return kind(
+        problem.get("detail", f"The service answered {status}."),
+        status=status,
+        code=code,
+        request_id=problem.get("request_id") or response.headers.get("request-id"),
+        errors=problem.get("errors"),
+        limit=problem.get("limit"),
+        retry_after=_seconds(response.headers.get("retry-after")),
+    )
+
+
+def no_answer(error: httpx.TransportError) -> ConnectionError:
+    if isinstance(error, httpx.TimeoutException):
+        return TimeoutError("There was no response in time.")
+    return ConnectionError(f"There was no response: {error or type(error).__name__}.")
+
+
+def _seconds(header: str | None) -> float | None:
+    """``Retry-After`` has seconds or a date."""
+    if header is None:
+        return None
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None
