@@ -86,6 +86,22 @@ export const problemCodes = {
   internal_error: [500, 'Something went wrong on our side. It has been logged.'],
   payments_unavailable: [503, 'Stripe cannot be reached at the moment. Nothing was changed.'],
   storage_unavailable: [503, 'Nothing was saved. Try again in a moment.'],
+  invalid_logout_token: [400, 'This is not a valid logout token.'],
+  account_missing: [403, 'There is no account for this address. Ask a member to invite you.'],
+  email_not_verified: [403, 'Your company account has no verified e-mail address.'],
+  provider_refused: [403, 'The sign-in service of your company did not let you in.'],
+  sign_in_by_mail_off: [403, 'This service does not send sign-in links.'],
+  sign_in_interrupted: [403, 'This sign-in took too long or began elsewhere. Try again.'],
+  message_not_found: [404, 'There is no finished answer msg_01JB0000000000000000000000.'],
+  question_not_found: [404, 'There is no question qst_01JB0000000000000000000000.'],
+  source_not_found: [404, 'There is no source src_01JB0000000000000000000000.'],
+  other_identity: [409, 'This address belongs to another company account here.'],
+  question_answered: [409, 'This question is already answered.'],
+  source_not_refreshable: [409, 'A question has no origin to read again.'],
+  file_too_large: [413, 'The file is larger than 20 MB. Split it, or remove its images.'],
+  empty_file: [422, 'The file is empty.'],
+  unsupported_file: [422, 'Files of this kind cannot be read.'],
+  provider_failed: [503, 'The sign-in service of your company did not answer. Try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 
 export type ProblemCode = keyof typeof problemCodes

@@ -2075,9 +2075,8 @@ export interface components {
             /**
              * @description `page`: one web page; `site`: a website, from its start address or its sitemap; `question`: a question with its answer. Files have their own operation.
              * @example site
-             * @enum {string}
              */
-            kind: "page" | "site" | "question";
+            kind: components["schemas"]["AddedSourceKind"];
             /**
              * Format: text
              * @description For `page` and `site`: an http or https address, or the address of a sitemap.
@@ -2107,9 +2106,8 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {string}
              */
-            refresh?: "never" | "daily" | "weekly";
+            refresh?: components["schemas"]["RefreshInterval"];
             /**
              * @description For `site`: the maximum number of pages. Default: 200.
              * @example 200
@@ -2121,6 +2119,8 @@ export interface components {
              */
             max_depth?: number;
         };
+        /** @enum {string} */
+        AddedSourceKind: "page" | "site" | "question";
         Analytics: {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
@@ -2283,6 +2283,8 @@ export interface components {
              */
             message?: string;
         };
+        /** @enum {string} */
+        AnswerOutcome: "answered" | "partly" | "unknown";
         AnswerQuestionRequest: {
             /**
              * Format: text
@@ -2603,9 +2605,8 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {string}
              */
-            refresh?: "never" | "daily" | "weekly";
+            refresh?: components["schemas"]["RefreshInterval"];
             /**
              * Format: text
              * @description The question.
@@ -3198,9 +3199,8 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {string}
                  */
-                role: "visitor" | "assistant" | "owner";
+                role: components["schemas"]["MessageAuthor"];
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
@@ -3231,7 +3231,7 @@ export interface components {
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
                 /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
-                outcome: ("answered" | "partly" | "unknown") | null;
+                outcome: components["schemas"]["AnswerOutcome"] | null;
                 /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
                 citations: {
                     /**
@@ -3894,9 +3894,8 @@ export interface components {
             /**
              * @description The type of the job.
              * @example delete_code
-             * @enum {string}
              */
-            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
+            kind: components["schemas"]["JobKind"];
             /**
              * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
@@ -3942,6 +3941,8 @@ export interface components {
             /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
+        /** @enum {string} */
+        JobKind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
         /** @enum {string} */
         JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
         KnowledgePassage: {
@@ -3997,9 +3998,8 @@ export interface components {
             /**
              * @description `file`: an uploaded file; `page`: one web page; `site`: the pages of a website; `question`: a question with its answer.
              * @example file
-             * @enum {string}
              */
-            kind: "file" | "page" | "site" | "question";
+            kind: components["schemas"]["SourceKind"];
             /**
              * @description Shown to visitors with a quotation.
              * @example House manual
@@ -4008,9 +4008,8 @@ export interface components {
             /**
              * @description `processing`: it is being read, and codes answer from its former state; `ready`; `failed`: see `reason`.
              * @example ready
-             * @enum {string}
              */
-            status: "processing" | "ready" | "failed";
+            status: components["schemas"]["SourceStatus"];
             /** @description Why it failed, or what is missing, as a sentence; null if nothing is. */
             reason: string | null;
             /** @description The progress while `status` is `processing`; null before the number of pages is known. */
@@ -4052,9 +4051,8 @@ export interface components {
             /**
              * @description How often a page or site is read again.
              * @example weekly
-             * @enum {string}
              */
-            refresh: "never" | "daily" | "weekly";
+            refresh: components["schemas"]["RefreshInterval"];
             /** @description When it was last read completely; null until then. */
             refreshed_at: string | null;
             /**
@@ -4386,6 +4384,8 @@ export interface components {
              */
             question_ids: string[];
         };
+        /** @enum {string} */
+        MessageAuthor: "visitor" | "assistant" | "owner";
         NotificationSettings: {
             /**
              * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
@@ -4420,6 +4420,8 @@ export interface components {
             /** @description When the next summary is due; null without summaries. */
             next_summary_at: string | null;
         };
+        /** @enum {string} */
+        OpenOutcome: "partly" | "unknown";
         OpenPortalResponse: {
             /**
              * Format: uri
@@ -4960,7 +4962,7 @@ export interface components {
          * @description The code of an error. New codes may be added: then act on the status.
          * @enum {string}
          */
-        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable";
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
         PutSubscriptionRequest: {
             /**
              * @description The name of the plan.
@@ -5267,9 +5269,8 @@ export interface components {
             /**
              * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
              * @example open
-             * @enum {string}
              */
-            status: "open" | "answered" | "dismissed";
+            status: components["schemas"]["QuestionStatus"];
             /**
              * @description The question as a visitor last wrote it, at most 300 characters of it.
              * @example Is there a sauna?
@@ -5333,9 +5334,8 @@ export interface components {
             /**
              * @description Whether the question is `open`, `answered`, or `dismissed` as not worth an answer.
              * @example open
-             * @enum {string}
              */
-            status: "open" | "answered" | "dismissed";
+            status: components["schemas"]["QuestionStatus"];
             /**
              * @description The question as a visitor last wrote it, at most 300 characters of it.
              * @example Is there a sauna?
@@ -5419,9 +5419,8 @@ export interface components {
                 /**
                  * @description How far the answer knew it.
                  * @example unknown
-                 * @enum {string}
                  */
-                outcome: "partly" | "unknown";
+                outcome: components["schemas"]["OpenOutcome"];
                 /**
                  * Format: date-time
                  * @description When it was asked.
@@ -5430,6 +5429,10 @@ export interface components {
                 asked_at: string;
             }[];
         };
+        /** @enum {string} */
+        QuestionOutcome: "unknown" | "partly";
+        /** @enum {string} */
+        QuestionStatus: "open" | "answered" | "dismissed";
         RateConversationRequest: {
             /**
              * @description Thumbs up or down.
@@ -5451,6 +5454,8 @@ export interface components {
         };
         /** @enum {string} */
         Rating: "up" | "down";
+        /** @enum {string} */
+        RefreshInterval: "never" | "daily" | "weekly";
         RenameTemplateRequest: {
             /**
              * Format: text
@@ -5896,6 +5901,12 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @enum {string} */
+        SettableQuestionStatus: "open" | "dismissed";
+        /** @enum {string} */
+        SourceKind: "file" | "page" | "site" | "question";
+        /** @enum {string} */
+        SourceStatus: "processing" | "ready" | "failed";
         StreamEventsEvent: components["schemas"]["ScanCreatedEvent"] | components["schemas"]["ConversationCompletedEvent"] | components["schemas"]["QprCodeCreatedEvent"] | components["schemas"]["SubscriptionUpgradedEvent"] | components["schemas"]["SubscriptionCancelledEvent"];
         Subscription: {
             /**
@@ -6742,9 +6753,8 @@ export interface components {
             /**
              * @description Dismisses the question, or opens it again.
              * @example dismissed
-             * @enum {string}
              */
-            status?: "open" | "dismissed";
+            status?: components["schemas"]["SettableQuestionStatus"];
             /** @description The codes that the answer is for; null: all codes of the organization. */
             code_ids?: string[] | null;
         };
@@ -6895,9 +6905,8 @@ export interface components {
                 /**
                  * @description The author of the message.
                  * @example assistant
-                 * @enum {string}
                  */
-                role: "visitor" | "assistant" | "owner";
+                role: components["schemas"]["MessageAuthor"];
                 /**
                  * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
@@ -6921,7 +6930,7 @@ export interface components {
                  */
                 truncated: boolean;
                 /** @description How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for messages of the visitor and for incomplete answers. */
-                outcome: ("answered" | "partly" | "unknown") | null;
+                outcome: components["schemas"]["AnswerOutcome"] | null;
                 /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
                 citations: {
                     /**
@@ -17791,12 +17800,12 @@ export interface operations {
                  * @description Only sources of this kind.
                  * @example file
                  */
-                kind?: "file" | "page" | "site" | "question";
+                kind?: components["schemas"]["SourceKind"];
                 /**
                  * @description Only sources with this status.
                  * @example failed
                  */
-                status?: "processing" | "ready" | "failed";
+                status?: components["schemas"]["SourceStatus"];
                 /**
                  * @description Maximum number of items to return, 1 to 200.
                  * @example 50
@@ -18594,12 +18603,12 @@ export interface operations {
                  * @description Only questions that the answer did not know, or knew only partly. Default: both.
                  * @example unknown
                  */
-                outcome?: "unknown" | "partly";
+                outcome?: components["schemas"]["QuestionOutcome"];
                 /**
                  * @description Only questions with this status.
                  * @example open
                  */
-                status?: "open" | "answered" | "dismissed";
+                status?: components["schemas"]["QuestionStatus"];
                 /**
                  * @description Maximum number of items to return, 1 to 200.
                  * @example 50
