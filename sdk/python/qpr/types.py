@@ -47,15 +47,18 @@ class AccountUser(TypedDict):
 
 class AddSourceRequest(TypedDict):
     organization_id: NotRequired[str]
-    kind: Literal["page", "site", "question"]
+    kind: AddedSourceKind
     url: NotRequired[str]
     question: NotRequired[str]
     answer: NotRequired[str]
     title: NotRequired[str]
     code_ids: NotRequired[list[str] | None]
-    refresh: NotRequired[Literal["never", "daily", "weekly"]]
+    refresh: NotRequired[RefreshInterval]
     max_pages: NotRequired[int]
     max_depth: NotRequired[int]
+
+
+AddedSourceKind: TypeAlias = "Literal[\"page\", \"site\", \"question\"]"
 
 
 class Analytics(TypedDict):
@@ -119,6 +122,9 @@ class AnswerFinish(TypedDict):
     tokens: int | None
     truncated: NotRequired[bool]
     message: NotRequired[str]
+
+
+AnswerOutcome: TypeAlias = "Literal[\"answered\", \"partly\", \"unknown\"]"
 
 
 class AnswerQuestionRequest(TypedDict):
@@ -249,7 +255,7 @@ ChangeOrigin: TypeAlias = "Literal[\"session\", \"key\", \"command\", \"service\
 class ChangeSourceRequest(TypedDict):
     title: NotRequired[str]
     code_ids: NotRequired[list[str] | None]
-    refresh: NotRequired[Literal["never", "daily", "weekly"]]
+    refresh: NotRequired[RefreshInterval]
     question: NotRequired[str]
     answer: NotRequired[str]
 
@@ -423,7 +429,7 @@ class ConversationDetail(TypedDict):
 
 class ConversationDetailMessagesItem(TypedDict):
     id: str
-    role: Literal["visitor", "assistant", "owner"]
+    role: MessageAuthor
     text: str
     status: AnswerStatus
     model: str | None
@@ -434,7 +440,7 @@ class ConversationDetailMessagesItem(TypedDict):
     truncated: bool
     rating: Rating | None
     rating_comment: str | None
-    outcome: Literal["answered", "partly", "unknown"] | None
+    outcome: AnswerOutcome | None
     citations: list[ConversationDetailMessagesItemCitationsItem]
     created_at: str
     finished_at: str | None
@@ -758,7 +764,7 @@ class InviteMemberRequest(TypedDict):
 
 class Job(TypedDict):
     id: str
-    kind: Literal["delete_code", "move_code", "delete_organization", "rebuild_analytics", "process_knowledge", "embed_knowledge", "delete_knowledge"]
+    kind: JobKind
     status: JobStatus
     organization_id: str
     subject_id: str
@@ -770,6 +776,9 @@ class Job(TypedDict):
     created_at: str
     started_at: str | None
     finished_at: str | None
+
+
+JobKind: TypeAlias = "Literal[\"delete_code\", \"move_code\", \"delete_organization\", \"rebuild_analytics\", \"process_knowledge\", \"embed_knowledge\", \"delete_knowledge\"]"
 
 
 JobStatus: TypeAlias = "Literal[\"waiting\", \"running\", \"succeeded\", \"cancelled\"]"
@@ -789,9 +798,9 @@ class KnowledgePassage(TypedDict):
 class KnowledgeSource(TypedDict):
     id: str
     organization_id: str
-    kind: Literal["file", "page", "site", "question"]
+    kind: SourceKind
     title: str
-    status: Literal["processing", "ready", "failed"]
+    status: SourceStatus
     reason: str | None
     progress: KnowledgeSourceProgress | None
     code_ids: list[str] | None
@@ -801,7 +810,7 @@ class KnowledgeSource(TypedDict):
     url: str | None
     question: str | None
     answer: str | None
-    refresh: Literal["never", "daily", "weekly"]
+    refresh: RefreshInterval
     refreshed_at: str | None
     created_at: str
     updated_at: str
@@ -967,8 +976,8 @@ class ListPlansResponse(TypedDict):
 class ListQuestionsQuery(TypedDict):
     qpr_code_id: NotRequired[str]
     organization_id: NotRequired[str]
-    outcome: NotRequired[Literal["unknown", "partly"]]
-    status: NotRequired[Literal["open", "answered", "dismissed"]]
+    outcome: NotRequired[QuestionOutcome]
+    status: NotRequired[QuestionStatus]
     limit: NotRequired[int]
 
 
@@ -1017,8 +1026,8 @@ class ListSessionsResponse(TypedDict):
 class ListSourcesQuery(TypedDict):
     organization_id: NotRequired[str]
     qpr_code_id: NotRequired[str]
-    kind: NotRequired[Literal["file", "page", "site", "question"]]
-    status: NotRequired[Literal["processing", "ready", "failed"]]
+    kind: NotRequired[SourceKind]
+    status: NotRequired[SourceStatus]
     limit: NotRequired[int]
 
 
@@ -1090,6 +1099,9 @@ class MergeQuestionsRequest(TypedDict):
     question_ids: list[str]
 
 
+MessageAuthor: TypeAlias = "Literal[\"visitor\", \"assistant\", \"owner\"]"
+
+
 class NotificationSettings(TypedDict):
     webhook_failing: bool
     plan_limit: bool
@@ -1098,6 +1110,9 @@ class NotificationSettings(TypedDict):
     language: MailLanguage
     time_zone: str
     next_summary_at: str | None
+
+
+OpenOutcome: TypeAlias = "Literal[\"partly\", \"unknown\"]"
 
 
 class OpenPortalResponse(TypedDict):
@@ -1300,7 +1315,7 @@ class Problem(TypedDict):
     limit: NotRequired[ProblemLimit]
 
 
-ProblemCode: TypeAlias = "Literal[\"body_not_an_object\", \"bad_request\", \"invalid_address\", \"invalid_content_length\", \"invalid_event\", \"invalid_json\", \"invalid_signature\", \"malformed_request\", \"missing_key\", \"session_ended\", \"unknown_key\", \"plan_limit_reached\", \"cookies_refused\", \"foreign_origin\", \"key_is_narrowed\", \"key_of_another\", \"metrics_closed\", \"other_address\", \"role_not_allowed\", \"sign_in_first\", \"wider_key\", \"code_not_found\", \"conversation_not_found\", \"delivery_not_found\", \"invitation_not_found\", \"job_not_found\", \"key_not_found\", \"logo_not_found\", \"member_not_found\", \"organization_not_found\", \"session_not_found\", \"template_not_found\", \"unknown_image\", \"unknown_link\", \"unknown_path\", \"version_not_found\", \"webhook_not_found\", \"method_not_allowed\", \"request_timeout\", \"already_member\", \"another_checkout\", \"answer_running\", \"default_organization\", \"idempotency_key_in_flight\", \"job_finished\", \"job_not_cancellable\", \"key_revoked\", \"last_owner\", \"limit_reached\", \"managed_by_stripe\", \"no_model\", \"no_payments\", \"nothing_to_retry\", \"plan_not_for_sale\", \"slug_taken\", \"subscription_running\", \"webhook_deleted\", \"webhook_inactive\", \"code_archived\", \"conversation_ended\", \"invitation_closed\", \"sign_in_closed\", \"body_too_large\", \"unsupported_content_type\", \"unsupported_encoding\", \"expectation_failed\", \"idempotency_key_reused\", \"invalid_input\", \"takes_too_long\", \"daily_limit_reached\", \"rate_limited\", \"too_busy\", \"too_many_invitations\", \"too_many_large_bodies\", \"too_many_logos\", \"too_many_mails\", \"too_many_messages\", \"too_many_openings\", \"too_many_organizations\", \"too_many_streams\", \"headers_too_large\", \"internal_error\", \"payments_unavailable\", \"storage_unavailable\"]"
+ProblemCode: TypeAlias = "Literal[\"body_not_an_object\", \"bad_request\", \"invalid_address\", \"invalid_content_length\", \"invalid_event\", \"invalid_json\", \"invalid_signature\", \"malformed_request\", \"missing_key\", \"session_ended\", \"unknown_key\", \"plan_limit_reached\", \"cookies_refused\", \"foreign_origin\", \"key_is_narrowed\", \"key_of_another\", \"metrics_closed\", \"other_address\", \"role_not_allowed\", \"sign_in_first\", \"wider_key\", \"code_not_found\", \"conversation_not_found\", \"delivery_not_found\", \"invitation_not_found\", \"job_not_found\", \"key_not_found\", \"logo_not_found\", \"member_not_found\", \"organization_not_found\", \"session_not_found\", \"template_not_found\", \"unknown_image\", \"unknown_link\", \"unknown_path\", \"version_not_found\", \"webhook_not_found\", \"method_not_allowed\", \"request_timeout\", \"already_member\", \"another_checkout\", \"answer_running\", \"default_organization\", \"idempotency_key_in_flight\", \"job_finished\", \"job_not_cancellable\", \"key_revoked\", \"last_owner\", \"limit_reached\", \"managed_by_stripe\", \"no_model\", \"no_payments\", \"nothing_to_retry\", \"plan_not_for_sale\", \"slug_taken\", \"subscription_running\", \"webhook_deleted\", \"webhook_inactive\", \"code_archived\", \"conversation_ended\", \"invitation_closed\", \"sign_in_closed\", \"body_too_large\", \"unsupported_content_type\", \"unsupported_encoding\", \"expectation_failed\", \"idempotency_key_reused\", \"invalid_input\", \"takes_too_long\", \"daily_limit_reached\", \"rate_limited\", \"too_busy\", \"too_many_invitations\", \"too_many_large_bodies\", \"too_many_logos\", \"too_many_mails\", \"too_many_messages\", \"too_many_openings\", \"too_many_organizations\", \"too_many_streams\", \"headers_too_large\", \"internal_error\", \"payments_unavailable\", \"storage_unavailable\", \"invalid_logout_token\", \"account_missing\", \"email_not_verified\", \"provider_refused\", \"sign_in_by_mail_off\", \"sign_in_interrupted\", \"message_not_found\", \"question_not_found\", \"source_not_found\", \"other_identity\", \"question_answered\", \"source_not_refreshable\", \"file_too_large\", \"empty_file\", \"unsupported_file\", \"provider_failed\"]"
 
 
 class ProblemErrorsItem(TypedDict):
@@ -1395,7 +1410,7 @@ class QprCodeListItem(TypedDict):
 class Question(TypedDict):
     id: str
     organization_id: str
-    status: Literal["open", "answered", "dismissed"]
+    status: QuestionStatus
     question: str
     asked: int
     conversations: int
@@ -1411,7 +1426,7 @@ class Question(TypedDict):
 class QuestionDetail(TypedDict):
     id: str
     organization_id: str
-    status: Literal["open", "answered", "dismissed"]
+    status: QuestionStatus
     question: str
     asked: int
     conversations: int
@@ -1432,8 +1447,14 @@ class QuestionDetailQuestionsItem(TypedDict):
     code_name: str
     question: str
     language: str
-    outcome: Literal["partly", "unknown"]
+    outcome: OpenOutcome
     asked_at: str
+
+
+QuestionOutcome: TypeAlias = "Literal[\"unknown\", \"partly\"]"
+
+
+QuestionStatus: TypeAlias = "Literal[\"open\", \"answered\", \"dismissed\"]"
 
 
 class RateConversationRequest(TypedDict):
@@ -1443,6 +1464,9 @@ class RateConversationRequest(TypedDict):
 
 
 Rating: TypeAlias = "Literal[\"up\", \"down\"]"
+
+
+RefreshInterval: TypeAlias = "Literal[\"never\", \"daily\", \"weekly\"]"
 
 
 class RenameTemplateRequest(TypedDict):
@@ -1598,6 +1622,15 @@ class Session(TypedDict):
     last_used_at: str | None
     created_at: str
     expires_at: str
+
+
+SettableQuestionStatus: TypeAlias = "Literal[\"open\", \"dismissed\"]"
+
+
+SourceKind: TypeAlias = "Literal[\"file\", \"page\", \"site\", \"question\"]"
+
+
+SourceStatus: TypeAlias = "Literal[\"processing\", \"ready\", \"failed\"]"
 
 
 StreamEventsEvent: TypeAlias = "ScanCreatedEvent | ConversationCompletedEvent | QprCodeCreatedEvent | SubscriptionUpgradedEvent | SubscriptionCancelledEvent"
@@ -1915,7 +1948,7 @@ class UpdateOrganizationRequest(TypedDict):
 
 
 class UpdateQuestionRequest(TypedDict):
-    status: NotRequired[Literal["open", "dismissed"]]
+    status: NotRequired[SettableQuestionStatus]
     code_ids: NotRequired[list[str] | None]
 
 
@@ -2010,13 +2043,13 @@ class Visit(TypedDict):
 
 class VisitMessagesItem(TypedDict):
     message_id: str
-    role: Literal["visitor", "assistant", "owner"]
+    role: MessageAuthor
     text: str
     status: AnswerStatus
     retryable: bool
     rating: Rating | None
     truncated: bool
-    outcome: Literal["answered", "partly", "unknown"] | None
+    outcome: AnswerOutcome | None
     citations: list[VisitMessagesItemCitationsItem]
     note: str | None
     created_at: str
