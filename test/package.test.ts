@@ -94,7 +94,8 @@ test('the package has every package that the built service loads', () => {
   assert.ok(loaded.includes('pino'))
   assert.ok(loaded.includes('@resvg/resvg-wasm'))
   assert.deepEqual(
-    [...new Set(loaded)].filter((name) => !runtimePackages.includes(name)),
+    // unpdf has its own copy inside, and only asks whether there is another.
+    [...new Set(loaded)].filter((name) => ![...runtimePackages, 'pdfjs-dist'].includes(name)),
     [],
   )
 })

@@ -8,6 +8,7 @@ import { operationsOf } from './harness/checks/document.ts'
 import { plantConversation } from './harness/data/conversations.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/data/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/data/inputs.ts'
+import { listQuestions, plantQuestions } from './harness/data/questions.ts'
 import { openTalk } from './harness/data/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/receivers/webhooks.ts'
 import { type Service, startService } from './harness/service/service.ts'
@@ -99,6 +100,11 @@ const makeThings = async (service: Service): Promise<Things> => {
       }),
     ),
   )
+  await plantQuestions(service, codes[0] ?? { id: '' }, [
+    'Is there a sauna?',
+    'Where is the garage?',
+  ])
+  const { questions } = await listQuestions(service, 'outcome=unknown')
   const deliveries = await Promise.all(webhooks.map(({ id }) => deliveriesOf(service, id)))
   const keys = await some(() => createKey(service))
   const invitations = await some((index) =>
@@ -125,6 +131,7 @@ const makeThings = async (service: Service): Promise<Things> => {
     history: ['1', '2', '0'],
     jobs: ['job_01JB0000000000000000000000'],
     knowledge: sources,
+    questions: questions.map(({ id }) => id),
   }
 }
 

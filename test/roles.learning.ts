@@ -9,7 +9,9 @@ const questionPaths = async ({ service, organizationId }: Given) => {
   const code = await createCode(service, { organization_id: organizationId })
   await plantQuestions(service, code, ['Is there a sauna?', 'Where is the garage?'])
   const { questions } = await listQuestions(service, `organization_id=${organizationId}`)
-  return questions.map(({ id }) => ({ id, path: `/v1/questions/${id}` }))
+  // Both were asked in the same millisecond.
+  const inOrder = questions.toSorted((a, b) => (a.question < b.question ? -1 : 1))
+  return inOrder.map(({ id }) => ({ id, path: `/v1/questions/${id}` }))
 }
 
 const questionPath = async (given: Given) => (await questionPaths(given))[0]?.path ?? ''

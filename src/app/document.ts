@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../config/config.ts'
 import type { OpenApiDocument } from '../http/reference/document.ts'
-import { systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import { openDatabase } from '../storage/open.ts'
 import { createApp } from './app.ts'
@@ -20,7 +19,7 @@ export const describeService = async (baseUrl: string): Promise<OpenApiDocument>
   })
   const database = openDatabase(config.DATABASE_URL, log)
   await database.migrate()
-  const app = await createApp({ config, database, clock: systemClock, log })
+  const app = await createApp({ config, database, clock: database.clock, log })
   try {
     return JSON.parse(JSON.stringify(app.server.swagger()))
   } finally {

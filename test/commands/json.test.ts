@@ -23,6 +23,7 @@ const elsewhere: CommandName[] = [
   ...(['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'] as const),
   'knowledge add',
   'jobs cancel',
+  'copy',
 ]
 
 const moduleOf = (path: string) =>

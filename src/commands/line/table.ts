@@ -52,6 +52,7 @@ export const groups: Readonly<Record<string, Group>> = {
   keys: { summary: 'Create, list and revoke API keys' },
   jobs: { summary: 'List and cancel background jobs', default: 'list' },
   codes: { summary: 'List and create codes' },
+  knowledge: { summary: 'Add documents, pages and sites to the knowledge' },
 }
 
 export const sections: Readonly<Record<string, CommandName[]>> = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operationsOf, routesIn } from '../../../test/harness/checks/document.ts'
+import { plantConversation } from '../../../test/harness/data/conversations.ts'
 import {
   createCode,
   createKey,
@@ -50,11 +51,12 @@ test('the example of every body is accepted', async (t) => {
     const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
     const example = mediaExample(media ?? {}, schemas, 'sent') as object
     // An example can be sent as it is, except for the ids that a request must have.
-    assert.ok(!('organization_id' in example) && !('message_id' in example), name)
+    assert.ok(!('organization_id' in example), name)
     const body = {
       ...example,
       ...('ids' in example && { ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
+      ...(name === 'POST /v1/questions' && { message_id: await answerIn(service, id) }),
       // A template is saved from a code of its organization.
       ...(path.endsWith('/templates') && { qpr_code_id: await codeIn(service, organization) }),
     }
@@ -93,6 +95,14 @@ test('the examples of the parameters are accepted', async (t) => {
 
 /** The organization of the first example. */
 const organization = 'harbour-hotels'
+
+const answerIn = async (service: Service, id: string) => {
+  const conversation = await plantConversation(service, { id })
+  const { body } = await service.get<{ messages: { id: string }[] }>(
+    `/v1/conversations/${conversation}`,
+  )
+  return body.messages[1]?.id
+}
 
 const codeIn = async (service: Service, organization_id: string) =>
   (await createCode(service, { organization_id })).id

@@ -136,7 +136,7 @@ test('a site that is hostile or broken fails or ends, with a sentence', async (t
   const service = await startService(t)
   const gigabyte = 'x'.repeat(64 * 1024)
   const site = await startSite(t, {
-    '/login-needed': { status: 302, headers: { Location: '/login' } },
+    '/members-only': { status: 302, headers: { Location: '/login' } },
     '/login': page('Sign in', 'Password'),
     '/locked': { status: 401 },
     '/image': { status: 200, headers: { 'Content-Type': 'image/png' }, body: 'x' },
@@ -151,7 +151,7 @@ test('a site that is hostile or broken fails or ends, with a sentence', async (t
     const { status, reason } = await processed(service, id)
     return `${status}: ${reason}`
   }
-  assert.match(await reasonOf('/login-needed'), /failed: .*needs a sign-in/)
+  assert.match(await reasonOf('/members-only'), /failed: .*needs a sign-in/)
   assert.match(await reasonOf('/locked'), /failed: .*needs a sign-in \(status 401\)/)
   assert.match(await reasonOf('/missing'), /failed: There is no page at this address/)
   assert.match(await reasonOf('/image'), /failed: The address is not a web page \(image\/png\)/)

@@ -14,6 +14,7 @@ import { closedPort, deliveriesOf, registerWebhook, type Webhook } from '../rece
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
 import { callAssistants } from './traffic.assistants.ts'
+import { callKnowledge } from './traffic.knowledge.ts'
 import { callLooks } from './traffic.looks.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
@@ -27,6 +28,7 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
   ...(await callCodes(service)),
   ...(await callLooks(service, prompt)),
   ...(await callConversations(service)),
+  ...(await callKnowledge(service)),
   ...(await callAssistants(t, service, prompt)),
   ...(await callWebhooks(service)),
   ...(await callKeys(service)),

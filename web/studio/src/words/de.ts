@@ -659,7 +659,7 @@ export const de: Words = {
 
   citations: {
     source: 'Aus Ihren Quellen',
-    page: (page) => `Seite ${page}`,
+    page: (page) => `Seite ${number(page)}`,
     open: 'Webseite öffnen',
     outcomes: {
       answered: 'Beantwortet',
@@ -792,7 +792,7 @@ export const de: Words = {
     tryHint: 'Zeigt, was Ihre Codes finden würden.',
     found: 'Gefunden',
     nothingFound: 'Nichts passt zu dieser Frage.',
-    page: (page) => `Seite ${page}`,
+    page: (page) => `Seite ${number(page)}`,
     usedPages: (used, most) =>
       most === null
         ? plural(used, { one: '1 Seite', other: `${number(used)} Seiten` })

@@ -606,7 +606,7 @@ export const en = {
 
   citations: {
     source: 'From your sources',
-    page: (page: number) => `Page ${page}`,
+    page: (page: number) => `Page ${number(page)}`,
     open: 'Open the web page',
     outcomes: {
       answered: 'Answered',
@@ -739,7 +739,7 @@ export const en = {
     tryHint: 'Shows what your codes would find.',
     found: 'Found',
     nothingFound: 'Nothing fits this question.',
-    page: (page: number) => `Page ${page}`,
+    page: (page: number) => `Page ${number(page)}`,
     usedPages: (used: number, most: number | null) =>
       most === null
         ? plural(used, { one: '1 page', other: `${number(used)} pages` })
