@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files that read only our own sources. */
 const tools = [
   'src/visitor-page/script.ts',
+  'web/docs/',
   'web/studio/build/',
   'sdk/typescript/generate.ts',
   'web/studio/vite.config.ts',

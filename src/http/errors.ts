@@ -102,25 +102,19 @@ const internalError = () =>
 
 /** The methods of a path. Most servers never need them, so the expressions are made on demand. */
 const routeTable = (app: FastifyInstance) => {
-  const routes = new Map<string, { methods: Set<string>; pattern?: RegExp }>()
+  const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    const { methods } = routes.get(url) ?? { methods: new Set() }
+    const methods = routes.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
-    routes.set(url, { methods })
+    routes.set(url, methods)
   })
   return (path: string) => {
-    const found = [...routes].filter(([url, route]) => {
-      route.pattern ??= patternOf(url)
-      return route.pattern.test(path)
-    })
-    return [...new Set(found.flatMap(([, { methods }]) => [...methods]))]
+    const parts = path.split('/')
+    const found = [...routes].filter(([url]) => isMatch(url.split('/'), parts))
+    return [...new Set(found.flatMap(([, methods]) => [...methods]))]
   }
 }
 
-const patternOf = (url: string): RegExp => {
-  const source = url
-    .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .join('/')
-  return new RegExp(`^${source}$`)
-}
+const isMatch = (route: string[], path: string[]): boolean =>
+  route.length === path.length &&
+  route.every((part, at) => (part.startsWith(':') ? path[at] !== '' : part === path[at]))

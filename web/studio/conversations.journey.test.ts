@@ -146,7 +146,10 @@ test('a conversation is shown as the visitor saw it, with its details', async (t
   assert.equal(await said.locator('strong').textContent(), '7')
   assert.equal(await said.getByRole('link').getAttribute('rel'), 'noopener noreferrer nofollow')
   const answers = said.getByRole('article', { name: 'Answer' })
-  assert.equal(await answers.nth(1).textContent(), 'At nooThe visitor stopped this answer.')
+  assert.equal(
+    await answers.nth(1).textContent(),
+    'At nooThe visitor stopped this answer.Correct this answer',
+  )
   assert.equal(
     await answers.nth(2).textContent(),
     'This answer failed. The AI could not be reached.GoodIt knew the menu.',
