@@ -8,6 +8,7 @@ import {
   createOrganization,
   memberWith,
 } from '../../../test/harness/data/given.ts'
+import { firstQuestion, plantQuestions } from '../../../test/harness/data/questions.ts'
 import { talkWithNewCode, type Visitor } from '../../../test/harness/data/talk.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
@@ -55,6 +56,7 @@ test('the example of every body is accepted', async (t) => {
     const body = {
       ...example,
       ...('ids' in example && { ids: [id] }),
+      ...('code_ids' in example && { code_ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
       ...(name === 'POST /v1/questions' && { message_id: await answerIn(service, id) }),
       // A template is saved from a code of its organization.
@@ -122,6 +124,10 @@ const realPath = async (service: Service, path: string): Promise<string> => {
       const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }
       const { body } = await service.post<{ id: string }>('/v1/knowledge', question)
       return path.replace('{id}', body.id)
+    }
+    case 'questions': {
+      await plantQuestions(service, await createCode(service), ['Where is the garage?'])
+      return path.replace('{id}', (await firstQuestion(service)).id)
     }
     case 'webhooks':
       return path.replace('{id}', (await registerWebhook(service, closedPort)).id)
