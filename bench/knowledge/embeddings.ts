@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256Hex } from '../../src/kit/ids.ts'
 
 export type Embed = (texts: string[]) => Promise<number[][]>
 
@@ -35,10 +36,18 @@ export const loadEmbeddings = async (): Promise<{ embed: Embed; close(): void } 
   }
 }
 
+/** Vectors take minutes, so a folder that is given keeps them. */
 const inParts = async (model: { embed: Embed }, texts: string[]): Promise<number[][]> => {
-  const vectors: number[][] = []
-  for (let at = 0; at < texts.length; at += textsAtOnce) {
-    vectors.push(...(await model.embed(texts.slice(at, at + textsAtOnce))))
+  const given = process.env.QPR_BENCH_DOCUMENTS
+  const file = given === undefined ? null : join(given, 'vectors.json')
+  const kept: Record<string, number[]> =
+    file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const missing = texts.filter((text) => !kept[sha256Hex(text)])
+  for (let at = 0; at < missing.length; at += textsAtOnce) {
+    const some = missing.slice(at, at + textsAtOnce)
+    const vectors = await model.embed(some)
+    for (const [place, text] of some.entries()) kept[sha256Hex(text)] = vectors[place] ?? []
   }
-  return vectors
+  if (file && missing.length > 0) writeFileSync(file, JSON.stringify(kept))
+  return texts.map((text) => kept[sha256Hex(text)] ?? [])
 }
