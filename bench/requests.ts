@@ -26,7 +26,12 @@ export const scanOf = ({ short_id }: Code): Load['request'] => ({
   },
 })
 
-export const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> => {
+/** Since the last call. */
+export const eventLoopDelayMs = async (
+  { address }: RunningService,
+  which: 'p99' | 'max' = 'p99',
+): Promise<number> => {
   const metrics = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
+  const line = new RegExp(`^nodejs_eventloop_lag_${which}_seconds (\\S+)`, 'm')
+  return Number(line.exec(metrics)?.[1]) * 1000
 }

@@ -21,10 +21,13 @@ export const similarity = (a: Float32Array, b: Float32Array): number => {
   return sum
 }
 
-/** A place in a list counts less the further down it is; the constant is the usual one. */
-const placesBefore = 60
+/**
+ * A place in a list counts less the further down it is. The usual constant of 60 lets twenty places
+ * of the vectors precede the best one of the words, so that a weak model hides what words find.
+ */
+const placesBefore = 5
 /** Vectors also find passages without a common word, so their order counts more. */
-const vectorWeight = 1.5
+const vectorWeight = 1.2
 
 /** Joins two orders of ids by their places: the scores of words and vectors do not compare. */
 export const fuse = (byWords: string[], byVectors: string[]): { id: string; score: number }[] => {
