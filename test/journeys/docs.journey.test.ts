@@ -29,7 +29,8 @@ test('a reader on a phone finds a page by searching, in light and dark', async (
 
   await page.getByRole('button', { name: 'Search' }).click()
   await page.locator('#localsearch-input').fill('signature')
-  await page.locator('.search-box .results .result').first().waitFor()
+  await page.locator('#localsearch-list .result').first().waitFor()
+  await assertFitsWidth(page, 'the search')
   if (shots) await page.screenshot({ path: `${shots}/phone-search.png` })
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/docs\/.*(signature|webhook)/)
@@ -63,7 +64,7 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
 
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill('create a code')
-  await page.locator('.search-box .results .result').first().waitFor()
+  await page.locator('#localsearch-list .result').first().waitFor()
   await page.keyboard.press('Escape')
   await page.locator('#localsearch-input').waitFor({ state: 'detached' })
 

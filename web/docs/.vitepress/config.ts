@@ -18,6 +18,8 @@ export default defineConfig({
   // It would insert a style element while the colours change, which the policy forbids.
   appearance: { disableTransition: false },
   metaChunk: true,
+  // Otherwise a first page loads all pages of the sidebar too.
+  router: { prefetchLinks: false },
   // Examples use the address of a service on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
