@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { highlight } from '../highlight.ts'
+import { accessibleSearchBox } from '../search-box.ts'
 import { distFolder, publicFolder, type SiteData } from '../site.ts'
 
 /** Written by build.ts, which knows the pages. */
@@ -35,6 +36,7 @@ export default defineConfig({
   transformHtml: (html) => html.replaceAll(/ style="(?:position:relative;|--vp-vh:0px;)"/g, ''),
   vite: {
     publicDir: publicFolder,
+    plugins: [accessibleSearchBox()],
     // The packages whose code is in the site, for the licences of the release.
     build: { reportCompressedSize: false, license: { fileName: 'packages.json' } },
   },
