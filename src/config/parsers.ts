@@ -178,17 +178,19 @@ export interface CompanyDomain {
 }
 
 export const companyDomain: Parse<CompanyDomain> = (value) => {
-  const [, domain = '', organization, role = 'viewer'] =
-    /^([^=\s@]+\.[^=\s@]+)(?:=([\w-]{1,64})(?::(\w+))?)?$/.exec(value) ?? []
+  const [domain = '', joined] = value.split('=', 2)
+  const [organization = '', role = 'viewer'] = joined?.split(':', 2) ?? []
   const known = roles.find((one) => one === role)
-  if (domain === '' || !known) {
+  const isDomain = /^[^\s@]{1,253}$/.test(domain) && domain.includes('.')
+  const isOrganization = joined === undefined || /^[\w-]{1,64}$/.test(organization)
+  if (!isDomain || !isOrganization || !known) {
     return refuse(
       `must be domains such as example.com or example.com=acme:editor (${roles.join(', ')}), not "${value}".`,
     )
   }
   return {
     domain: domainToASCII(domain.toLowerCase()),
-    joins: organization === undefined ? null : { organization, role: known },
+    joins: joined === undefined ? null : { organization, role: known },
     toString: () => value,
   }
 }

@@ -59,7 +59,12 @@ export const openSite = async ({ folder, basePath }: Options) => {
     },
     /** The inline scripts of a page, which the policy allows by their hashes. */
     scriptsOf: (page: string): string[] =>
-      [...page.matchAll(/<script(?: id="[^"]*")?>(.*?)<\/script>/gs)].map(([, code = '']) => code),
+      page
+        .split('<script')
+        .slice(1)
+        // A script with an address has other attributes than an id.
+        .filter((part) => /^(?: id="[^"]*")?>/.test(part))
+        .map((part) => part.slice(part.indexOf('>') + 1).split('</script>', 1)[0] ?? ''),
   }
 }
 

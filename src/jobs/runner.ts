@@ -16,7 +16,7 @@ interface RunnerOptions extends LoggedBase {
 const leaseMs = 30 * secondMs
 const renewMs = 10 * secondMs
 /** Covers jobs of dead processes and lost signals. */
-const sweepMs = 5 * secondMs
+const sweepMs = 10 * secondMs
 const retryMs = secondMs
 const longestRetryMs = 60 * secondMs
 /** After this number of steps another job gets its turn. */

@@ -90,6 +90,8 @@ test('what a viewer may not read is not in the rail', async (t) => {
     'Codes',
     'Insight',
     'Conversations',
+    'Questions',
+    'Knowledge',
     'Members',
     'Keys',
     'Notifications',

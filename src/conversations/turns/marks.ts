@@ -40,7 +40,7 @@ export const createMarks = (passages: number) => {
   }
 }
 
-const markPattern = /\[(\s?\d{1,3}(?:\s?[,;]\s?\d{1,3}){0,7}\s?)\]/g
+const markPattern = /\[([\d,;\s]{1,38})\]/g
 const openPattern = /\[[\d,;\s]{0,39}$/
 const longestMark = 40
 

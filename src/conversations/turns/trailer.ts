@@ -106,17 +106,28 @@ const readReport = (text: string): Report | null => {
   const [, named] = /"outcome"\s{0,9}:\s{0,9}"(\w{1,20})"/.exec(text) ?? []
   const outcome = outcomes.find((one): one is Outcome => one === named) ?? null
   const quotes = new Map<number, string>()
-  for (const [, number, quote] of text.matchAll(quotePattern)) {
-    const words = textOf(quote ?? '')
+  for (const { 0: start, 1: number, index } of text.matchAll(quoteStart)) {
+    const words = textOf(stringFrom(text, index + start.length))
     if (words !== null) quotes.set(Number(number), words)
   }
   return outcome === null && quotes.size === 0 ? null : { outcome, quotes }
 }
 
-/** A member of a JSON object with a number as its name. */
-const quotePattern = /"(\d{1,3})"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){1,1000})"/gs
+/** The start of a member of a JSON object with a number as its name. */
+const quoteStart = /"(\d{1,3})"\s{0,9}:\s{0,9}"/g
+const longestQuote = 1000
 
-const textOf = (json: string): string | null => {
+/** The JSON of a string up to its closing quotation mark; null when that is missing or far away. */
+const stringFrom = (text: string, start: number): string | null => {
+  for (let at = start; at < text.length && at - start <= longestQuote; at++) {
+    if (text[at] === '"') return text.slice(start, at)
+    if (text[at] === '\\') at += 1
+  }
+  return null
+}
+
+const textOf = (json: string | null): string | null => {
+  if (!json) return null
   try {
     return JSON.parse(`"${json.replace(/[\n\r\t]/g, ' ')}"`)
   } catch {

@@ -71,9 +71,10 @@ const thingOf: Record<string, string> = {
 /** The codes of an error response: the general ones, those in its description, those of its path. */
 export const codesFor = (status: string, path: string, description: string): ProblemCode[] => {
   const mentioned = [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code)
-  const missing = [...path.matchAll(/([\w-]+)\/\{\w+\}/g)].map(
-    ([, part = '']) => `${thingOf[part] ?? part.replace(/s$/, '')}_not_found`,
-  )
+  const parts = path.split('/')
+  const missing = parts
+    .filter((_, at) => parts[at + 1]?.startsWith('{'))
+    .map((part) => `${thingOf[part] ?? part.replace(/s$/, '')}_not_found`)
   const wanted = [...mentioned, ...(status === '404' ? missing : []), ...(general[status] ?? [])]
   const fits = (code: string | undefined): code is ProblemCode =>
     String(problemCodes[code as ProblemCode]?.[0]) === status

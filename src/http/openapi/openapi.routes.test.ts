@@ -8,6 +8,7 @@ import {
   createOrganization,
   memberWith,
 } from '../../../test/harness/data/given.ts'
+import { firstQuestion, plantQuestions } from '../../../test/harness/data/questions.ts'
 import { talkWithNewCode, type Visitor } from '../../../test/harness/data/talk.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
@@ -55,7 +56,9 @@ test('the example of every body is accepted', async (t) => {
     const body = {
       ...example,
       ...('ids' in example && { ids: [id] }),
+      ...('code_ids' in example && { code_ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
+      ...('question_ids' in example && { question_ids: [await otherQuestion(service)] }),
       ...(name === 'POST /v1/questions' && { message_id: await answerIn(service, id) }),
       // A template is saved from a code of its organization.
       ...(path.endsWith('/templates') && { qpr_code_id: await codeIn(service, organization) }),
@@ -96,6 +99,11 @@ test('the examples of the parameters are accepted', async (t) => {
 /** The organization of the first example. */
 const organization = 'harbour-hotels'
 
+const otherQuestion = async (service: Service) => {
+  await plantQuestions(service, await createCode(service), ['Which bus goes to the airport?'])
+  return (await firstQuestion(service)).id
+}
+
 const answerIn = async (service: Service, id: string) => {
   const conversation = await plantConversation(service, { id })
   const { body } = await service.get<{ messages: { id: string }[] }>(
@@ -106,6 +114,12 @@ const answerIn = async (service: Service, id: string) => {
 
 const codeIn = async (service: Service, organization_id: string) =>
   (await createCode(service, { organization_id })).id
+
+/** Questions that are not grouped, because one operation ends a group for the next. */
+const unlike: Record<string, string> = {
+  '/v1/questions/{id}': 'Where is the garage?',
+  '/v1/questions/{id}/answer': 'Is there a sauna?',
+}
 
 /** The path with existing ids, so that only the body can be refused. */
 const realPath = async (service: Service, path: string): Promise<string> => {
@@ -122,6 +136,11 @@ const realPath = async (service: Service, path: string): Promise<string> => {
       const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }
       const { body } = await service.post<{ id: string }>('/v1/knowledge', question)
       return path.replace('{id}', body.id)
+    }
+    case 'questions': {
+      const asked = unlike[path] ?? 'When is breakfast?'
+      await plantQuestions(service, await createCode(service), [asked])
+      return path.replace('{id}', (await firstQuestion(service)).id)
     }
     case 'webhooks':
       return path.replace('{id}', (await registerWebhook(service, closedPort)).id)

@@ -147,7 +147,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   ]
 }
 
-const talkPages = ({ organization, conversation }: Planted): StudioPage[] => [
+const talkPages = ({ organization, conversation, question }: Planted): StudioPage[] => [
   {
     path: `${slug}/insight`,
     heading: 'Insight',
@@ -188,6 +188,19 @@ const talkPages = ({ organization, conversation }: Planted): StudioPage[] => [
     path: `${slug}/questions`,
     heading: 'Unanswered questions',
     controls: { Answered: 'conversations:read' },
+  },
+  {
+    path: `${slug}/questions/${question}`,
+    heading: 'Is there a sauna?',
+    controls: { Merge: 'knowledge:write', Dismiss: 'knowledge:write' },
+    requests: [
+      {
+        needs: 'knowledge:write',
+        method: 'PATCH',
+        path: `/v1/questions/${question}`,
+        body: { status: 'dismissed' },
+      },
+    ],
   },
   {
     path: `${slug}/knowledge`,

@@ -10,6 +10,7 @@ import { type Service, startService } from '../service/service.ts'
 import { plantConversation } from './conversations.ts'
 import { createCode, createKey, createOrganization, type Invitation, memberWith } from './given.ts'
 import { plantScans } from './planted-scans.ts'
+import { firstQuestion, plantQuestions } from './questions.ts'
 
 export type Planted = Awaited<ReturnType<typeof plantOrganization>>
 
@@ -41,6 +42,9 @@ export const plantOrganization = async (t: TestContext) => {
   ])
   const said = ['When is breakfast?', 'From **7** to 10:\n\n- buffet\n- eggs', 'Thanks', 'Gladly.']
   const conversation = await plantConversation(service, code, { said, at, rating: 'up' })
+  // On an archived code, so that the figures of the other one stay as planted.
+  await plantQuestions(service, archived, ['Is there a sauna?'])
+  const question = await firstQuestion(service, `organization_id=${organization}`)
   for (const role of roles) await service.keyOf(role, organization)
   await service.keyOf('editor', organization, 'barista@example.com')
   const member = await memberWith(service, organization, 'barista@example.com')
@@ -58,6 +62,7 @@ export const plantOrganization = async (t: TestContext) => {
     hooks: webhook.url,
     delivery: delivery.id,
     conversation,
+    question: question.id,
     member: member.id,
     owner: owner.id,
     invitation: body.invitation_id,
