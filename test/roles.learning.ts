@@ -7,7 +7,11 @@ import type { Given, Operation } from './roles.operations.ts'
 /** Two questions that are not alike. */
 const questionPaths = async ({ service, organizationId }: Given) => {
   const code = await createCode(service, { organization_id: organizationId })
-  await plantQuestions(service, code, ['Is there a sauna?', 'Where is the garage?'])
+  const at = Date.now()
+  await plantQuestions(service, code, [
+    { question: 'Is there a sauna?', at: at - 2000 },
+    { question: 'Where is the garage?', at: at - 1000 },
+  ])
   const { questions } = await listQuestions(service, `organization_id=${organizationId}`)
   // Both were asked in the same millisecond.
   const inOrder = questions.toSorted((a, b) => (a.question < b.question ? -1 : 1))

@@ -10,9 +10,10 @@ import { mcpRoutes } from '../mcp/mcp.routes.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
+import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
-import { composeSlices, type Parts, type Rules } from './slices.ts'
+import { composeSlices, type Rules } from './slices.ts'
 import { composeVisitors } from './visitors.ts'
 
 /** Built by `npm run studio:build`. */

@@ -15,8 +15,8 @@ import { createServer } from '../http/server.ts'
 import { secondMs } from '../kit/clock.ts'
 import { version } from '../version.ts'
 import { eventReference } from '../webhooks/events/event-reference.ts'
+import type { Parts } from './parts.ts'
 import { addressesOf } from './settings.ts'
-import type { Parts } from './slices.ts'
 
 /** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { isAbove, may } from '#contract/roles.ts'
-import type { ServiceFacts } from '../accounts/account.routes.ts'
 import { browserOf } from '../accounts/browser.ts'
 import { createAccountsSlice } from '../accounts/slice.ts'
 import { createAuditSlice } from '../audit/slice.ts'
@@ -11,20 +10,14 @@ import { shortestRetention } from '../billing/plans/retention.ts'
 import { createBillingSlice } from '../billing/slice.ts'
 import { unknownShortId } from '../codes/drawings.ts'
 import { createCodesSlice } from '../codes/slice.ts'
-import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
 import { createModelCheck } from '../conversations/models/choices.ts'
 import { createEmbedder } from '../conversations/models/embeddings.ts'
-import type { Models } from '../conversations/models/models.ts'
-import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
-import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import { createStreams } from '../http/output/streams.ts'
 import { requireScannable } from '../images/code/scannable.ts'
-import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
-import { type Clock, hourMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { hourMs } from '../kit/clock.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
@@ -35,12 +28,11 @@ import { access } from '../organizations/access.ts'
 import { createOrganizationsSlice } from '../organizations/slice.ts'
 import { createPlaces, type Places } from '../scans/page/places.ts'
 import { createScansSlice } from '../scans/slice.ts'
-import type { Database } from '../storage/database.ts'
-import type { VisitorPages } from '../visitor-page/page.ts'
 import { createTargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
+import type { Parts, Visitors } from './parts.ts'
 import {
   addressesOf,
   allowsPrivateTargets,
@@ -51,32 +43,6 @@ import {
   stripeSettingsOf,
   threadFile,
 } from './settings.ts'
-import type { Siblings } from './siblings.ts'
-import type { RunningTracing } from './tracing.ts'
-
-export interface Parts {
-  config: Config
-  database: Database
-  clock: Clock
-  log: Logger
-  /** Null, or absent: no request is traced. */
-  tracing?: Pick<RunningTracing, 'plugin'> | null
-  /** Null, or absent: this is the only process of the service on this machine. */
-  siblings?: Siblings | null
-}
-
-/** The parts of the running service that the slices need. */
-export interface Visitors {
-  facts: () => ServiceFacts
-  models: Pick<Models, 'choices'>
-  images: Pick<Images, 'checkLogo'>
-  pages: VisitorPages
-  conversations: Pick<
-    ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
-  >
-  mayCost: MinuteLimit
-}
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
 export type Rules = Slices['rules']

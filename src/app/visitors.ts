@@ -8,8 +8,9 @@ import { languageOf } from '../scans/page/pages.ts'
 import { embedPages } from '../visitor-page/embed.pages.ts'
 import { createVisitorPages } from '../visitor-page/page.ts'
 import { readScripts } from '../visitor-page/script.ts'
+import type { Parts } from './parts.ts'
 import { addressesOf, conversationLimits, factsOf, modelOptions, threadFile } from './settings.ts'
-import type { Parts, Slices } from './slices.ts'
+import type { Slices } from './slices.ts'
 
 /**
  * The parts that only the running service has: models, conversations, and images drawn by threads.

@@ -7,8 +7,9 @@ import type { Answer, ProblemBody } from '../harness/service/client.ts'
 import { type Service, startService } from '../harness/service/service.ts'
 import { operations, type Request } from '../roles.operations.ts'
 
-/** These name their codes in the part that is made invalid, and no organization beside it. */
+/** These name their objects in the part that is made invalid, and no organization beside it. */
 const namedByItems = [
+  'POST /v1/questions',
   'POST /v1/qpr-codes/archive',
   'POST /v1/qpr-codes/apply-brand',
   'POST /v1/qpr-codes/print-sheet',
@@ -51,7 +52,7 @@ test('invalid input of a caller whose role does not allow the operation gets 403
 })
 
 test('invalid input gets 404 about the organization of another caller, and 422 with at most 20 errors of a permitted one', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings: { QPR_LIMIT_KEYS: '1000' } })
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
   const outsider = await service.keyOf('owner', elsewhere.id, 'outsider@example.com')
   let refused = 0

@@ -38,7 +38,7 @@ export const createStopTurn = ({ database, turns, endTurn, outputTokens }: Stopp
         const leftMs = until - performance.now()
         const changed = new Promise<void>((resolve) => {
           wake = resolve
-          setTimeout(resolve, leftMs).unref()
+          setTimeout(resolve, Math.max(0, leftMs)).unref()
         })
         const message = await runningIn(conversationId)
         if (!message || leftMs <= 0) return message

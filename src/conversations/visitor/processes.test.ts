@@ -63,7 +63,8 @@ test('a stop at another process keeps every word of the answer', async () => {
   await visitor.say('Hello')
   const stream = await visitor.follow()
   let heard = ''
-  while (!heard.endsWith('word199 ')) heard += JSON.parse((await stream.next())?.data ?? '').text
+  // White space at the end may precede the report of the model, and is shown with the next word.
+  while (!heard.endsWith('word199')) heard += JSON.parse((await stream.next())?.data ?? '').text
   stream.close()
   await other.post(`/c/${visitor.token}/stop`, undefined, { key: null })
   const { body } = await other.get<Visit>(`/c/${visitor.token}`, { key: null })

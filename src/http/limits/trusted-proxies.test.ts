@@ -79,7 +79,7 @@ test('the documented nginx configurations accept the largest body of any route',
     .flatMap((path) => Object.values(path))
     .map(({ 'x-body-limit': limit = 0 }) => limit)
   const largest = Math.max(...limits)
-  assert.equal(largest, 16 * 2 ** 20)
+  assert.equal(largest, 20 * 2 ** 20)
   const blocks = [...(await nginxBlocks('operations.md')), ...(await nginxBlocks('studio.md'))]
   assert.ok(blocks.length >= 2)
   for (const block of blocks) {

@@ -53,7 +53,8 @@ export const createSets = ({ database, clock }: Base) => {
 
     /** All sources of the organization when `codeId` is null. */
     async of(organizationId: string, codeId: string | null): Promise<SourceSet> {
-      const name = codeId ?? organizationId
+      // A code that moved has the sources of its new organization at once.
+      const name = `${organizationId} ${codeId}`
       const kept = known.get(name)
       const now = clock.now()
       if (kept && kept.until > now) return kept.set

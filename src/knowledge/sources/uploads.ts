@@ -49,7 +49,9 @@ export const createUploads = ({ database, clock }: Base) => {
       waiting = []
       waitingBytes = 0
     }
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    // Not destroyed by an error: the connection would close before the client has read the answer.
+    const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+    for await (const chunk of chunks) {
       sizeBytes += chunk.length
       if (sizeBytes > maxFileBytes) throw fileTooLarge()
       hash.update(chunk)
@@ -76,6 +78,7 @@ export const createUploads = ({ database, clock }: Base) => {
       try {
         return await receive(id, body)
       } catch (error) {
+        body.resume()
         await discard(id)
         throw error
       }
