@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plantQuestions } from '../harness/data/questions.ts'
 import { freePort } from '../harness/service/ports.ts'
 import { projectFile } from '../harness/service/process.ts'
 import type { Service } from '../harness/service/service.ts'
@@ -10,12 +11,16 @@ import type { Service } from '../harness/service/service.ts'
 export const guides = [
   'start',
   'cookbook',
+  'sdk',
   'scans',
   'conversations',
+  'knowledge',
+  'questions',
   'webhooks',
   'print',
   'brand',
   'website',
+  'mcp',
   'plans',
   'errors',
   'pagination',
@@ -44,19 +49,21 @@ export const triosOf = (guide: string): number =>
     /^```sh\n(?:(?!^```).*\n)*?```\n\n```ts\n(?:(?!^```).*\n)*?```\n\n```python$/gm,
   )?.length ?? 0
 
-/** What a page needs: a code, a webhook with a delivery, and a port for a receiver. */
+/** What a page needs: a code with an open question, a webhook with a delivery, and files. */
 export const prepare = async (service: Service, folder: string) => {
   const webhook = await service.post<{ id: string; secret: string }>('/v1/webhooks', {
     url: `http://127.0.0.1:${await freePort()}/nowhere`,
   })
-  const code = await service.post<{ short_id: string }>('/v1/qpr-codes', {
+  const code = await service.post<{ id: string; short_id: string }>('/v1/qpr-codes', {
     name: 'Harbour Hotel',
     prompt: 'Breakfast is from 7 to 10:30. We open at 8.',
   })
   const { body } = await service.get<{ deliveries: { id: string }[] }>(
     `/v1/webhooks/${webhook.body.id}/deliveries`,
   )
+  await plantQuestions(service, code.body, ['Is there a sauna?'])
   await writeFile(join(folder, 'logo.svg'), logo)
+  await writeFile(join(folder, 'house-manual.md'), '# House manual\n\nThe pool opens at 7.\n')
   const [port, organization] = [await freePort(), await service.defaultOrganizationId()]
   return {
     env: {

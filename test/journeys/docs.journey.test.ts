@@ -1,7 +1,7 @@
 // The documentation below /docs/, as a reader sees it. It needs the built site.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible } from '../harness/browser/studio-pages.ts'
 import { startService } from '../harness/service/service.ts'
@@ -13,7 +13,17 @@ before(async () => {
 })
 after(() => browser.close())
 
+/** A folder for pictures, to look at the pages. */
 const shots = process.env.QPR_DOCS_SHOTS
+const shot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+/** In the colours of the moment: it fits, and everybody can use it. */
+const assertReadable = async (page: Page, place: string) => {
+  await assertFitsWidth(page, place)
+  await assertAccessible(page, place)
+}
 
 test('a reader on a phone finds a page by searching, in light and dark', async (t) => {
   const service = await startService(t)
@@ -23,14 +33,14 @@ test('a reader on a phone finds a page by searching, in light and dark', async (
   page.on('request', (request) => requested.push(request.url()))
   await page.goto(`${base}/docs/`)
   await page.getByRole('heading', { name: 'QPR documentation' }).waitFor()
-  await assertFitsWidth(page, 'the front page')
-  await assertAccessible(page, 'the front page')
-  if (shots) await page.screenshot({ path: `${shots}/phone-light.png` })
+  await assertReadable(page, 'the front page')
+  await shot(page, 'phone-light')
 
   await page.getByRole('button', { name: 'Search' }).click()
   await page.locator('#localsearch-input').fill('signature')
-  await page.locator('.search-box .results .result').first().waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/phone-search.png` })
+  await page.locator('#localsearch-list .result').first().waitFor()
+  await assertReadable(page, 'the search')
+  await shot(page, 'phone-search')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/docs\/.*(signature|webhook)/)
   await page.locator('.vp-doc h1').waitFor()
@@ -38,9 +48,8 @@ test('a reader on a phone finds a page by searching, in light and dark', async (
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${base}/docs/webhooks`)
   await page.locator('html.dark').waitFor()
-  await assertFitsWidth(page, 'webhooks')
-  await assertAccessible(page, 'webhooks')
-  if (shots) await page.screenshot({ path: `${shots}/phone-dark.png`, fullPage: false })
+  await assertReadable(page, 'webhooks')
+  await shot(page, 'phone-dark')
   assert.deepEqual(
     requested.filter((url) => !url.startsWith(base) && !url.startsWith('data:')),
     [],
@@ -58,12 +67,15 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   assert.equal(await skip.and(page.locator(':focus')).count(), 1)
-  if (shots) await page.screenshot({ path: `${shots}/desk-light.png` })
+  await shot(page, 'desk-light')
   await assertAccessible(page, 'start')
 
   await page.keyboard.press('Control+k')
   await page.locator('#localsearch-input').fill('create a code')
-  await page.locator('.search-box .results .result').first().waitFor()
+  await page.locator('#localsearch-list .result').first().waitFor()
+  await shot(page, 'desk-search')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('#localsearch-item-1[aria-selected=true]').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('#localsearch-input').waitFor({ state: 'detached' })
 
@@ -73,9 +85,18 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
   await page.getByRole('heading', { name: 'API reference' }).waitFor()
   await page.goto(`${base}/docs/reference/codes#createcode`)
   await page.locator('#createcode').waitFor()
-  await assertFitsWidth(page, 'the reference')
-  await assertAccessible(page, 'the reference')
-  if (shots) await page.screenshot({ path: `${shots}/desk-dark.png` })
+  await assertReadable(page, 'the reference')
+  await shot(page, 'desk-dark')
+
+  await page.goto(`${base}/docs/walks`)
+  await page.locator('.vp-doc img').first().waitFor()
+  assert.equal(await page.locator('.vp-doc img').count(), 4)
+  await page.locator('.vp-doc img').last().scrollIntoViewIfNeeded()
+  await page.waitForFunction(
+    "[...document.querySelectorAll('.vp-doc img')].every((one) => one.naturalWidth > 0)",
+  )
+  await assertReadable(page, 'the walks')
+  await shot(page, 'walks-dark')
 
   await page.goto(`${base}/docs/no-such-page`)
   await page.getByText('404').waitFor()

@@ -33,7 +33,6 @@ export const sections: Section[] = [
       'deploy-kubernetes',
       'deploy-litestream',
       'operations',
-      'scale',
       'company-sign-in',
       'scale',
       'security',

@@ -49,7 +49,7 @@ const item = (field: Field, direction: Direction, named: Named): string => {
   const fallback = coreOf(field.schema, named.schemas).default
   const notes = [
     oneLine(field.description),
-    ...constraintsOf(field.schema, named.schemas).map((rule) => `${rule}.`),
+    ...constraintsOf(field.schema, named.schemas).map((rule) => `${capitalized(rule)}.`),
     fallback === undefined ? '' : `Default: \`${JSON.stringify(fallback)}\`.`,
   ].filter((note) => note !== '')
   return `- \`${field.name}\` (${typeOf(field.schema, named)}${mark}): ${notes.join(' ')}`.replace(
@@ -63,5 +63,7 @@ const typeOf = (schema: Schema, named: Named): string =>
   typeLabel(schema, named)
     .text.replaceAll(/<a href="#([^"]+)">([^<]+)<\/a>/g, '[$2](objects.md#$1)')
     .replaceAll(/<[^>]+>/g, '')
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { highlight } from '../highlight.ts'
+import { accessibleSearchBox } from '../search-box.ts'
 import { distFolder, publicFolder, type SiteData } from '../site.ts'
 
 /** Written by build.ts, which knows the pages. */
@@ -18,6 +19,8 @@ export default defineConfig({
   // It would insert a style element while the colours change, which the policy forbids.
   appearance: { disableTransition: false },
   metaChunk: true,
+  // Otherwise a first page loads all pages of the sidebar too.
+  router: { prefetchLinks: false },
   // Examples use the address of a service on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
@@ -33,6 +36,7 @@ export default defineConfig({
   transformHtml: (html) => html.replaceAll(/ style="(?:position:relative;|--vp-vh:0px;)"/g, ''),
   vite: {
     publicDir: publicFolder,
+    plugins: [accessibleSearchBox()],
     // The packages whose code is in the site, for the licences of the release.
     build: { reportCompressedSize: false, license: { fileName: 'packages.json' } },
   },
