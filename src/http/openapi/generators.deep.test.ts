@@ -49,7 +49,11 @@ console.log(JSON.stringify(problems.map(({ code, message, path }) => [code, mess
 
 const compile = async (sources: string) => {
   const options = { strict: true, noEmit: true, skipLibCheck: true, module: 'esnext' }
-  const platform = { moduleResolution: 'bundler', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] }
+  const platform = {
+    moduleResolution: 'bundler',
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+  }
   const compilerOptions = { ...options, ...platform }
   const config = { compilerOptions, include: [sources] }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
