@@ -82,7 +82,7 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
   await page.getByRole('switch').first().click()
   await page.locator('html.dark').waitFor()
   await page.getByRole('link', { name: 'API reference' }).first().click()
-  await page.getByRole('heading', { name: 'API reference' }).waitFor()
+  await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
   await page.goto(`${base}/docs/reference/codes#createcode`)
   await page.locator('#createcode').waitFor()
   await assertReadable(page, 'the reference')
