@@ -26,6 +26,11 @@ const benches: Record<string, Bench> = {
       'A scan is on disk, counted and in the sums, with its event, before its response. The visitor has no cookie yet, and the page is sent uncompressed.',
     load: () => import('./scan.ts'),
   },
+  'hot-code': {
+    about:
+      'Scans on PostgreSQL, four processes, through a proxy that delays every packet by 5 ms in each direction: all of one code, or of 1,000 codes of 50 organizations. Sessions that wait for a lock are counted in `pg_stat_activity`.',
+    load: () => import('./hot-code.ts'),
+  },
   webhooks: {
     about: 'Deliveries to a receiver in a process of its own.',
     load: () => import('./webhooks.ts'),

@@ -2,31 +2,30 @@ import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import * as store from '../recording/recorder.store.ts'
-import { addDevices } from './devices-sketch.ts'
 
-/** The sums of a batch, per code and per organization, in id order. */
+/**
+ * The sums of a batch, per code and per organization, in id order. `known` are the sketches as they
+ * were before, on PostgreSQL.
+ */
 export const addUp = async (
   { db, engine }: Transaction,
   rows: store.ScanRow[],
   scopeOfCode: (codeId: string) => string,
+  known: store.SketchRow[],
 ) => {
   const scopes = byScope(rows, scopeOfCode)
   const days = scopes.flatMap(([scopeId, ofScope]) =>
     groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
   )
-  const sketches = days.map(({ scopeId, day, ofDay }) => ({
+  const devices = days.map(({ scopeId, day, ofDay }) => ({
     scope_id: scopeId,
     day,
-    change: (sketch: Uint8Array) =>
-      addDevices(
-        sketch,
-        ofDay.map((row) => row.device_key),
-      ),
+    devices: ofDay.map((row) => row.device_key),
   }))
   await together(
     store.addToHours(db, engine, scopes.flatMap(hoursOf)),
     store.addToShares(db, engine, days.flatMap(sharesOf)),
-    store.changeSketches(db, engine, sketches),
+    store.addToSketches(db, engine, known, devices),
   )
 }
 

@@ -22,9 +22,11 @@ import { knowledge } from './0018-knowledge.ts'
 import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
 import { companySignIn } from './0021-company-sign-in.ts'
+import { functions } from './0023-functions.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
+  engine: Engine
   /** Compared byte by byte, independent of the locale of the database. */
   id: string
   text: string
@@ -48,6 +50,7 @@ export type Statements = (types: ColumnTypes) => Statement[]
 
 const columnTypes: Record<Engine, ColumnTypes> = {
   sqlite: {
+    engine: 'sqlite',
     id: 'text',
     text: 'text',
     instant: 'integer',
@@ -65,6 +68,7 @@ const columnTypes: Record<Engine, ColumnTypes> = {
     ],
   },
   postgres: {
+    engine: 'postgres',
     id: 'text collate "C"',
     text: 'text',
     instant: 'bigint',
@@ -101,6 +105,7 @@ const steps: Record<string, Statements> = {
   '0019-outcomes': answerOutcomes,
   '0020-learning': learning,
   '0021-company-sign-in': companySignIn,
+  '0023-functions': functions,
 }
 
 /** The database is newer than the program, which would misread it. */
