@@ -77,6 +77,7 @@ const compare = async (service: RunningService, observer: Client) => {
     const waits = watchLocks(observer)
     const load = { port: service.port, connections, durationMs, request, numbers }
     const result = await applyLoad(load)
+    if (process.env.QPR_BENCH_DEBUG) console.log(numbers, result)
     return { ...result, ...(await waits.stop()) }
   }
   for (const numbers of [one, many]) await measure(numbers, 2000)

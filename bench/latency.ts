@@ -1,4 +1,4 @@
-// A TCP proxy in a process of its own that delays every packet, in both directions.
+// A TCP proxy in a process of its own that delays every packet, in both directions, and counts bytes.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Latency {
@@ -8,10 +8,16 @@ export interface Latency {
   delayMs: number
 }
 
+let bytes = 0
+
 const start = ({ host, port, delayMs }: Latency) => {
   const pass = (from: Socket, to: Socket) => {
     from.setNoDelay(true)
-    from.on('data', (packet) => setTimeout(() => to.write(packet), delayMs))
+    from.on('data', (packet) => {
+      bytes += packet.length
+      if (delayMs === 0) to.write(packet)
+      else setTimeout(() => to.write(packet), delayMs)
+    })
     from.on('error', () => undefined)
     from.on('close', () => setTimeout(() => to.destroy(), delayMs))
   }
@@ -25,6 +31,9 @@ const start = ({ host, port, delayMs }: Latency) => {
   )
 }
 
-process.on('message', start)
+process.on('message', (order: Latency | 'count') => {
+  if (order === 'count') process.send?.({ bytes })
+  else start(order)
+})
 // The bench has ended.
 process.on('disconnect', () => process.exit())

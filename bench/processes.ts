@@ -90,5 +90,14 @@ export const startLatency = async (url: string, delayMs: number) => {
   const [own] = await once(child, 'message')
   const through = new URL(url)
   through.port = String(own.port)
-  return { url: through.href, stop: () => child.disconnect() }
+  return {
+    url: through.href,
+    /** The bytes that have passed, in both directions. */
+    async bytes(): Promise<number> {
+      child.send('count')
+      const [counted] = await once(child, 'message')
+      return counted.bytes
+    },
+    stop: () => child.disconnect(),
+  }
 }
