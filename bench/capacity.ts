@@ -3,27 +3,27 @@ import { costAt, errorOf, fitPower, type Model, predict, resources } from './cap
 import { type Check, writePage } from './capacity/page.ts'
 import { report } from './report.ts'
 
-const durationMs = 8000
+const durationMs = 6000
 const mostError = 0.25
 
 /** The rates that the model is made from. */
 const fitted: Run[] = [
-  { kind: 'scan', processes: 1, perSecond: 100 },
-  { kind: 'scan', processes: 1, perSecond: 400 },
-  { kind: 'delivered', processes: 1, perSecond: 60 },
-  { kind: 'delivered', processes: 1, perSecond: 240 },
-  { kind: 'message', processes: 1, perSecond: 10 },
-  { kind: 'message', processes: 1, perSecond: 40 },
+  { kind: 'scan', processes: 1, perSecond: 50 },
+  { kind: 'scan', processes: 1, perSecond: 250 },
+  { kind: 'delivered', processes: 1, perSecond: 40 },
+  { kind: 'delivered', processes: 1, perSecond: 160 },
+  { kind: 'message', processes: 1, perSecond: 8 },
+  { kind: 'message', processes: 1, perSecond: 24 },
 ]
 
 /** Other rates and numbers of processes, which the model predicts. */
 const checked: Run[] = [
-  { kind: 'scan', processes: 1, perSecond: 200 },
-  { kind: 'scan', processes: 1, perSecond: 700 },
-  { kind: 'scan', processes: 2, perSecond: 300 },
-  { kind: 'scan', processes: 4, perSecond: 600 },
-  { kind: 'delivered', processes: 1, perSecond: 120 },
-  { kind: 'message', processes: 1, perSecond: 20 },
+  { kind: 'scan', processes: 1, perSecond: 120 },
+  { kind: 'scan', processes: 1, perSecond: 400 },
+  { kind: 'scan', processes: 2, perSecond: 200 },
+  { kind: 'scan', processes: 4, perSecond: 400 },
+  { kind: 'delivered', processes: 1, perSecond: 80 },
+  { kind: 'message', processes: 1, perSecond: 16 },
 ]
 
 const scansPerDay = [1e6, 1e8, 1e9]
@@ -58,7 +58,11 @@ const measureAll = async () => {
       const kinds = new Set(runs.map(({ kind }) => kind))
       for (const kind of kinds) await service.run({ kind, processes, perSecond: 40 }, 3000)
       rest ??= { idle: await service.idle(5000), holdMs: await service.holdMs() }
-      for (const run of runs) measured.push(await service.run(run, durationMs))
+      for (const run of runs) {
+        const one = await service.run(run, durationMs)
+        console.log(describe(one))
+        measured.push(one)
+      }
       await service.stop()
     }
   } finally {
@@ -68,6 +72,9 @@ const measureAll = async () => {
   const model = modelOf(measured.slice(0, fitted.length), rest)
   return { model, checks: measured.slice(fitted.length).map((one) => checkOf(model, one)) }
 }
+
+const describe = ({ kind, processes, perSecond, cost, failures }: Measured) =>
+  `measured  ${kind}, ${perSecond} a second, ${processes} processes: ${JSON.stringify(cost)}, ${failures} failures`
 
 const modelOf = (measured: Measured[], rest: Pick<Model, 'idle' | 'holdMs'>): Model => {
   const ofKind = (kind: Kind) => measured.filter((one) => one.kind === kind)

@@ -7,7 +7,7 @@ import { createCode, headers, scanOf } from './requests.ts'
 
 const processes = 4
 const delayMs = 5
-const connections = 128
+const connections = 64
 const rounds = 5
 const codes = 1000
 const organizations = 50
@@ -72,12 +72,12 @@ type Numbers = [from: number, to: number]
 const compare = async (service: RunningService, observer: Client) => {
   const one: Numbers = [1001, 1001]
   const many: Numbers = [1001, 1000 + codes]
-  const measure = async (numbers: Numbers, durationMs = 4000) => {
+  const measure = async (numbers: Numbers, durationMs = 3000) => {
     const request = { ...scanOf({ id: '', short_id: '1000{n}' }) }
     const waits = watchLocks(observer)
     const load = { port: service.port, connections, durationMs, request, numbers }
     const result = await applyLoad(load)
-    if (process.env.QPR_BENCH_DEBUG) console.log(numbers, result)
+    console.log(`measured  ${numbers.join(' to ')}: ${JSON.stringify(result)}`)
     return { ...result, ...(await waits.stop()) }
   }
   for (const numbers of [one, many]) await measure(numbers, 2000)

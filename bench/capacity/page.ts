@@ -42,9 +42,9 @@ const textOf = ({ model, checks, predictions }: Results) =>
     table(
       ['', 'rate', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'stored'],
       [
-        costRow('scan', model.scan, model.stored.scan, [100, 400]),
-        costRow('scan with a delivery', model.delivered, model.stored.delivered, [60, 240]),
-        costRow('conversation with a message', model.message, model.stored.message, [10, 40]),
+        costRow('scan', model.scan, model.stored.scan, [50, 250]),
+        costRow('scan with a delivery', model.delivered, model.stored.delivered, [40, 160]),
+        costRow('conversation with a message', model.message, model.stored.message, [8, 24]),
       ].flat(),
     ),
     'Predictions against measurements at other rates and with other numbers of processes. Processor time is in cores, the rest in MB a second:',

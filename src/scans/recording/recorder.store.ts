@@ -4,7 +4,6 @@ import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { each } from '../../storage/together.ts'
-import { addDevices, emptySketch } from '../sums/devices-sketch.ts'
 
 /** A scan whose id is assigned before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
@@ -150,44 +149,20 @@ export const readSketches = (
     postgres: () => selectSketches(db, { codes, days }),
   })
 
-const mergeDevices = prepareBulkInsert<SketchRow>(
+const addToSketches = prepareBulkInsert<SketchRow>(
   'scan_devices',
   sketchColumns,
   `on conflict (scope_id, day) do update set
      sketch = qpr_add_devices(scan_devices.sketch, excluded.sketch)`,
 )
 
-/**
- * Adds devices to sketches. SQLite reads and writes them. PostgreSQL merges them on the server, so
- * that they are not locked during a round trip, and only devices that are new to the sketch as it
- * was read before: a device never leaves a sketch.
- */
-export const addToSketches = (
-  db: Db,
-  engine: Engine,
-  known: SketchRow[],
-  added: (SketchKey & { devices: string[] })[],
-): Promise<void> =>
-  byEngine(engine, {
-    sqlite: () =>
-      changeSketches(
-        db,
-        engine,
-        added.map(({ devices, ...key }) => ({
-          ...key,
-          change: (sketch) => addDevices(sketch, devices),
-        })),
-      ),
-    async postgres() {
-      const news = added.flatMap(({ scope_id, day, devices }) => {
-        const row = known.find((one) => one.scope_id === scope_id && one.day === day)
-        const isNew = !row || addDevices(row.sketch, devices) !== row.sketch
-        const sketch = asBuffer(addDevices(emptySketch, devices))
-        return isNew ? [{ scope_id, day, sketch }] : []
-      })
-      await mergeDevices(db, engine, news)
-    },
-  })
+/** On PostgreSQL: adds sketches of up to 512 devices on the server, without reading the others. */
+export const mergeSketches = (db: Db, engine: Engine, rows: SketchRow[]) =>
+  addToSketches(
+    db,
+    engine,
+    rows.map((row) => ({ ...row, sketch: asBuffer(row.sketch) })),
+  )
 
 /** Locked from the first read on, because two processes must not overwrite each other's devices. */
 export const changeSketches = async (
