@@ -26,6 +26,7 @@ export const note = async (db: Db, question: NewQuestion) => {
         .selectFrom('messages as answer')
         .select('answer.turn')
         .where('answer.id', '=', answerId)
+        .where('answer.conversation_id', '=', conversationId)
         // A message of the owner is rated too, but it is not an answer that did not know.
         .where('answer.role', '=', 'assistant'),
     )
@@ -51,7 +52,11 @@ export const note = async (db: Db, question: NewQuestion) => {
 const texts = (db: Db) =>
   db
     .selectFrom('asked_questions')
-    .innerJoin('messages', 'messages.id', 'asked_questions.asked_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'asked_questions.asked_id')
+        .onRef('messages.conversation_id', '=', 'asked_questions.conversation_id'),
+    )
     .select(['answer_id', 'group_id', 'messages.text', 'vector'])
 
 export type AskedText = Awaited<ReturnType<typeof listWaiting>>[number]
