@@ -2,9 +2,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { collectEffects, type Database, type Transaction } from '../database.ts'
+import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
 import { isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
+import { withdrawProofs } from '../partitions/keep.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock } from './database-clock.ts'
@@ -137,8 +138,13 @@ export const openPostgres = (
     }),
     signals: listener.signals,
     clock,
+    maintain: (work) => maintainOn(direct, work),
     async migrate() {
-      const ran = await migrateOn(direct)
+      const ran = await maintainOn(direct, async (on) => {
+        const steps = await migrate(on, 'postgres')
+        await withdrawProofs(on, systemClock.now())
+        return steps
+      })
       await listener.start()
       return ran
     },
@@ -176,7 +182,7 @@ const endingOf = (client: PoolClient) => {
 }
 
 /** On its own connection, because a migration has no time limit. */
-const migrateOn = async (connectionString: string): Promise<string[]> => {
+const maintainOn = async <T>(connectionString: string, work: (db: Db) => Promise<T>) => {
   const pool = new Pool({
     connectionString,
     max: 1,
@@ -186,7 +192,7 @@ const migrateOn = async (connectionString: string): Promise<string[]> => {
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return await migrate(db, 'postgres')
+    return await work(db)
   } finally {
     await db.destroy()
   }
