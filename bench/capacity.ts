@@ -3,7 +3,7 @@ import { costAt, errorOf, fitPower, type Model, predict, resources } from './cap
 import { type Check, writePage } from './capacity/page.ts'
 import { report } from './report.ts'
 
-const durationMs = 6000
+const durationMs = 5000
 const mostError = 0.25
 
 /** The rates that the model is made from. */
@@ -25,6 +25,14 @@ const checked: Run[] = [
   { kind: 'delivered', processes: 1, perSecond: 80 },
   { kind: 'message', processes: 1, perSecond: 16 },
 ]
+
+/** The first requests compile code and create the rows of the day. */
+const warmMs = 8000
+const warm: Record<Kind, { perSecond: number }> = {
+  scan: { perSecond: 300 },
+  delivered: { perSecond: 150 },
+  message: { perSecond: 24 },
+}
 
 const scansPerDay = [1e6, 1e8, 1e9]
 
@@ -53,24 +61,57 @@ const measureAll = async () => {
   try {
     for (const processes of [1, 2, 4]) {
       const service = await laboratory.start(processes)
-      const runs = [...fitted, ...checked].filter((run) => run.processes === processes)
-      // The first requests compile code and create the rows of the day.
+      const runs = [...fitted, ...checked]
+        .filter((run) => run.processes === processes)
+        .toSorted((a, b) => a.perSecond - b.perSecond)
       const kinds = new Set(runs.map(({ kind }) => kind))
-      for (const kind of kinds) await service.run({ kind, processes, perSecond: 40 }, 3000)
+      for (const kind of kinds) await service.run({ kind, processes, ...warm[kind] }, warmMs)
       rest ??= { idle: await service.idle(5000), holdMs: await service.holdMs() }
-      for (const run of runs) {
-        const one = await service.run(run, durationMs)
-        console.log(describe(one))
-        measured.push(one)
-      }
+      measured.push(...(await measureTwice(service, runs)))
       await service.stop()
     }
   } finally {
     await laboratory.stop()
   }
   if (!rest) throw new Error('nothing was measured')
-  const model = modelOf(measured.slice(0, fitted.length), rest)
-  return { model, checks: measured.slice(fitted.length).map((one) => checkOf(model, one)) }
+  const isFitted = (one: Measured) =>
+    fitted.some(
+      ({ kind, processes, perSecond }) =>
+        kind === one.kind && processes === one.processes && perSecond === one.perSecond,
+    )
+  const model = modelOf(measured.filter(isFitted), rest)
+  const others = measured.filter((one) => !isFitted(one))
+  return { model, checks: others.map((one) => checkOf(model, one)) }
+}
+
+/** In one order and in the other, so that what changes with time affects all rates alike. */
+const measureTwice = async (
+  service: { run(run: Run, durationMs: number): Promise<Measured> },
+  runs: Run[],
+): Promise<Measured[]> => {
+  const all: Measured[] = []
+  for (const run of [...runs, ...runs.toReversed()]) {
+    all.push(await service.run(run, durationMs))
+    console.log(describe(all.at(-1) as Measured))
+  }
+  return runs.map((_, at) => meanOf([all[at], all[all.length - 1 - at]] as [Measured, Measured]))
+}
+
+const meanOf = ([one, other]: [Measured, Measured]): Measured => {
+  const mean = (resource: (typeof resources)[number]) =>
+    (one.cost[resource] + other.cost[resource]) / 2
+  return {
+    ...one,
+    failures: one.failures + other.failures,
+    stored: (one.stored + other.stored) / 2,
+    cost: {
+      service: mean('service'),
+      postgres: mean('postgres'),
+      log: mean('log'),
+      database: mean('database'),
+      visitors: mean('visitors'),
+    },
+  }
 }
 
 const describe = ({ kind, processes, perSecond, cost, failures }: Measured) =>
