@@ -1,9 +1,9 @@
 import { type Kind, type Measured, openLaboratory, type Run } from './capacity/measure.ts'
-import { costAt, errorOf, fitPower, type Model, predict, resources } from './capacity/model.ts'
+import { costAt, errorOf, fitLine, type Model, predict, resources } from './capacity/model.ts'
 import { type Check, writePage } from './capacity/page.ts'
 import { report } from './report.ts'
 
-const durationMs = 5000
+const durationMs = 4000
 const mostError = 0.25
 
 /** The rates that the model is made from. */
@@ -27,7 +27,7 @@ const checked: Run[] = [
 ]
 
 /** The first requests compile code and create the rows of the day. */
-const warmMs = 8000
+const warmMs = 6000
 const warm: Record<Kind, { perSecond: number }> = {
   scan: { perSecond: 300 },
   delivered: { perSecond: 150 },
@@ -120,9 +120,9 @@ const describe = ({ kind, processes, perSecond, cost, failures }: Measured) =>
 const modelOf = (measured: Measured[], rest: Pick<Model, 'idle' | 'holdMs'>): Model => {
   const ofKind = (kind: Kind) => measured.filter((one) => one.kind === kind)
   const costs = (kind: Kind) => {
-    const power = (resource: (typeof resources)[number]) => {
+    const line = (resource: (typeof resources)[number]) => {
       const idle = resource === 'service' || resource === 'postgres' ? rest.idle[resource] : 0
-      return fitPower(
+      return fitLine(
         ofKind(kind).map(({ perSecond, cost }) => ({
           perSecond,
           cost: Math.max(cost[resource] - idle, 1e-6),
@@ -130,11 +130,11 @@ const modelOf = (measured: Measured[], rest: Pick<Model, 'idle' | 'holdMs'>): Mo
       )
     }
     return {
-      service: power('service'),
-      postgres: power('postgres'),
-      log: power('log'),
-      database: power('database'),
-      visitors: power('visitors'),
+      service: line('service'),
+      postgres: line('postgres'),
+      log: line('log'),
+      database: line('database'),
+      visitors: line('visitors'),
     }
   }
   const stored = (kind: Kind) => ofKind(kind).at(-1)?.stored ?? 0

@@ -4,7 +4,7 @@ import {
   type Costs,
   costAt,
   errorOf,
-  fitPower,
+  fitLine,
   type Model,
   mix,
   predict,
@@ -14,8 +14,8 @@ const near = (value: number, expected: number) =>
   assert.ok(errorOf(value, expected) < 1e-9, `${value} instead of ${expected}`)
 
 const inProportion = (cost: number): Costs => {
-  const power = { scale: cost, exponent: 1, measuredUpTo: 1000 }
-  return { service: power, postgres: power, log: power, database: power, visitors: power }
+  const line = { each: cost, cycles: 0 }
+  return { service: line, postgres: line, log: line, database: line, visitors: line }
 }
 
 /** A millisecond, or a thousandth of a byte, for each scan. */
@@ -29,29 +29,36 @@ const model: Model = {
 }
 
 test('a fit goes through two points', () => {
-  const power = fitPower([
+  const line = fitLine([
     { perSecond: 100, cost: 0.05 },
-    { perSecond: 400, cost: 0.1 },
+    { perSecond: 400, cost: 0.11 },
   ])
-  near(costAt(power, 100), 0.05)
-  near(costAt(power, 200), 0.05 * Math.SQRT2)
-  near(costAt(power, 400), 0.1)
+  near(costAt(line, 100), 0.05)
+  near(costAt(line, 200), 0.07)
+  near(costAt(line, 1000), 0.23)
 })
 
-test('above the measured rates the cost rises in proportion', () => {
-  const power = fitPower([
-    { perSecond: 100, cost: 0.05 },
-    { perSecond: 400, cost: 0.1 },
+test('a fit is between three points', () => {
+  const line = fitLine([
+    { perSecond: 100, cost: 1 },
+    { perSecond: 200, cost: 2.3 },
+    { perSecond: 300, cost: 3 },
   ])
-  near(costAt(power, 4000), 1)
+  near(line.each, 0.01)
 })
 
-test('a cost never rises more than in proportion', () => {
-  const power = fitPower([
+test('no part of a cost is negative', () => {
+  const steep = fitLine([
     { perSecond: 100, cost: 1 },
     { perSecond: 200, cost: 3 },
   ])
-  assert.equal(power.exponent, 1)
+  assert.equal(steep.cycles, 0)
+  near(costAt(steep, 150), 2)
+  const falling = fitLine([
+    { perSecond: 100, cost: 3 },
+    { perSecond: 200, cost: 1 },
+  ])
+  assert.equal(falling.each, 0)
 })
 
 test('without requests there is no cost', () => {

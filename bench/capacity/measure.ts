@@ -25,6 +25,12 @@ export interface Measured extends Run {
   failures: number
 }
 
+/**
+ * In each direction. It makes the size of a batch depend on the rate, and not on the other programs
+ * of the machine.
+ */
+const delayMs = 10
+
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const startHelper = async (name: string) => {
@@ -49,7 +55,7 @@ export const openLaboratory = async () => {
     /** A service with this number of processes, on a database of its own. */
     start: async (processes: number) => {
       const direct = await createDatabase(postgres.url)
-      const network = await startLatency(direct, 0)
+      const network = await startLatency(direct, delayMs)
       const service = await startService({
         DATABASE_URL: network.url,
         QPR_PROCESSES: String(processes),

@@ -4,35 +4,26 @@ export interface Point {
   cost: number
 }
 
-/** `scale · rate ^ exponent`: below 1, because a batch of more scans costs less for each of them. */
-export interface Power {
-  scale: number
-  exponent: number
-  /** The highest rate that was measured. Above it the cost is assumed to rise in proportion. */
-  measuredUpTo: number
+/** `each · rate + cycles`: what one more request costs, and the batches that a busy process writes. */
+export interface Line {
+  each: number
+  cycles: number
 }
 
-/** A straight line through the logarithms, by least squares. */
-export const fitPower = (points: Point[]): Power => {
-  const logs = points.map(({ perSecond, cost }) => [Math.log(perSecond), Math.log(cost)] as const)
-  const mean = (at: 0 | 1) => logs.reduce((sum, log) => sum + log[at], 0) / logs.length
-  const [x, y] = [mean(0), mean(1)]
-  const above = logs.reduce((sum, log) => sum + (log[0] - x) * (log[1] - y), 0)
-  const below = logs.reduce((sum, log) => sum + (log[0] - x) ** 2, 0)
-  // More than in proportion would be an error of measurement, and would explode when extrapolated.
-  const exponent = Math.min(1, below === 0 ? 1 : above / below)
-  return {
-    exponent,
-    scale: Math.exp(y - exponent * x),
-    measuredUpTo: Math.max(...points.map(({ perSecond }) => perSecond)),
-  }
+/** A straight line by least squares. Neither part is negative, because nothing is won back. */
+export const fitLine = (points: Point[]): Line => {
+  const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
+  const x = mean(points.map(({ perSecond }) => perSecond))
+  const y = mean(points.map(({ cost }) => cost))
+  const above = points.reduce((sum, one) => sum + (one.perSecond - x) * (one.cost - y), 0)
+  const below = points.reduce((sum, one) => sum + (one.perSecond - x) ** 2, 0)
+  const slope = Math.max(0, below === 0 ? y / x : above / below)
+  const cycles = y - slope * x
+  return cycles >= 0 ? { each: slope, cycles } : { each: y / x, cycles: 0 }
 }
 
-export const costAt = ({ scale, exponent, measuredUpTo }: Power, perSecond: number): number => {
-  if (perSecond <= 0) return 0
-  const within = Math.min(perSecond, measuredUpTo)
-  return scale * within ** exponent * (perSecond / within)
-}
+export const costAt = ({ each, cycles }: Line, perSecond: number): number =>
+  perSecond <= 0 ? 0 : each * perSecond + cycles
 
 /** The relative error of a prediction. */
 export const errorOf = (predicted: number, measured: number): number =>
@@ -43,7 +34,7 @@ export const resources = ['service', 'postgres', 'log', 'database', 'visitors'] 
 export type Resource = (typeof resources)[number]
 
 /** The cost of one process for each resource. */
-export type Costs = Record<Resource, Power>
+export type Costs = Record<Resource, Line>
 
 export interface Model {
   scan: Costs

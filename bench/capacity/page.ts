@@ -38,7 +38,7 @@ export const writePage = async (results: Results) => {
 const textOf = ({ model, checks, predictions }: Results) =>
   [
     `Measured on ${new Date().toISOString().slice(0, 10)} with ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), which the service, PostgreSQL, the load and other programs shared.`,
-    `A commit holds the row of a counter for ${model.holdMs.toFixed(1)} ms. What one of each costs one process:`,
+    `PostgreSQL is 10 ms away in each direction. A commit holds the row of a counter for ${model.holdMs.toFixed(1)} ms. What one of each costs at a rate, for one process:`,
     table(
       ['', 'rate', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'stored'],
       [
