@@ -40,6 +40,7 @@ export const createApp = async (parts: Parts) => {
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
     const gate = gateOf(database, rules)
     refuseInOrder(api, gate)
+    api.decorate('change', slices.shared.change)
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
     api.register(drawingRoutes(images))

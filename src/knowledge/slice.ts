@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
 import type { Chore } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { secondMs } from '../kit/clock.ts'
@@ -29,7 +28,6 @@ import { createWebChore } from './web/web-chore.ts'
 
 interface KnowledgeDeps extends LoggedBase {
   access: Access
-  change: Change
   jobs: Pick<Jobs, 'add'>
   organizations: Parameters<typeof createRoom>[0]['organizations']
   gate: Parameters<typeof createRoom>[0]['gate']
@@ -154,7 +152,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     api: async (app: FastifyInstance) => {
       app.register(searchRoutes({ search }))
       app.register(fileRoutes({ ...deps, sources, uploads }))
-      app.register(sourceRoutes({ ...deps, sources }))
+      app.register(sourceRoutes(sources))
     },
     start: refreshing.start,
     async stop() {

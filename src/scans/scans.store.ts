@@ -3,6 +3,7 @@ import { dayMs } from '../kit/clock.ts'
 import { countDeleted, type Db, type Engine } from '../storage/database.ts'
 import { behind, inOrder, sorted } from '../storage/keyset.ts'
 import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /** A code or an organization, and the time from `since` to before `until`. */
@@ -223,14 +224,20 @@ export const countMessages = async (
   return scan && { scanned_at: scan.scanned_at, isFirst: scan.conversation_messages === messages }
 }
 
-/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
-export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
-  const code = await db
+const findScopes = prepare<
+  { codeId: string },
+  { organization_id: string; scope_id: string | null }
+>((value, db) =>
+  db
     .selectFrom('codes')
     .select(['organization_id', 'scope_id'])
-    .where('id', '=', codeId)
+    .where('id', '=', value('codeId'))
     // The code must not move before this is counted.
-    .forKeyShare()
-    .executeTakeFirst()
+    .forKeyShare(),
+)
+
+/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
+export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
+  const [code] = await findScopes(db, { codeId })
   return code && [code.scope_id ?? codeId, code.organization_id]
 }
