@@ -6,7 +6,6 @@ import { secondMs } from '../kit/clock.ts'
 import { createThreads } from '../kit/threads.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
-import { createKnowledge } from './knowledge.ts'
 import { createFileChore } from './processing/file-chore.ts'
 import { createPublishing } from './processing/publishing.ts'
 import { createReading } from './processing/reading.ts'
@@ -142,7 +141,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
 
   return {
     rules: {
-      knowledge: createKnowledge(retrieval, sources),
+      findPassages: retrieval.find,
       sources,
       refreshSources: refreshing.refreshDue,
       followEmbeddingModel: embedding.followModel,
