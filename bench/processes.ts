@@ -30,21 +30,29 @@ export const freePort = async (): Promise<number> => {
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'qpr-bench-'))
 
+interface StartOptions {
+  folder?: string
+  /** By `npm start`. Otherwise the process is that of the service, whose figures are measured. */
+  isNpm?: boolean
+}
+
 /** The service as an operator starts it, in a process of its own. */
 export const startService = async (
   settings: Record<string, string> = {},
-  folder = newFolder(),
+  { folder = newFolder(), isNpm = false }: StartOptions = {},
 ): Promise<RunningService> => {
   const port = await freePort()
   const startedAt = performance.now()
-  const args = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
+  const program = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
+  const [command, args] = isNpm ? ['npm', ['start', '--silent']] : [process.execPath, program]
+  const child = spawn(command, args, {
+    cwd: isNpm ? script('..') : folder,
     env: {
       PATH: process.env.PATH,
       MALLOC_ARENA_MAX: '2',
       PORT: String(port),
       QPR_API_KEY: apiKey,
+      QPR_DATA_DIR: join(folder, 'data'),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

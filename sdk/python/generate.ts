@@ -1,9 +1,10 @@
 // node sdk/python/generate.ts
 //
-// Writes the types and the methods of the Python SDK, from the service itself.
+// Writes the types, the methods and the errors of the Python SDK, from the service itself.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describeService } from '../../src/app/document.ts'
+import { errorsFile } from './generate/errors.ts'
 import { type Document, readDocument } from './generate/operations.ts'
 import { resourcesFile } from './generate/resources.ts'
 import { table } from './generate/table.ts'
@@ -30,6 +31,7 @@ export const generateFiles = async (): Promise<Record<string, string>> => {
   ].join('\n')
   return {
     'types.py': typesFile,
+    'errors.py': errorsFile(),
     '_resources.py': resources,
     '_async_resources.py': asyncResources,
   }

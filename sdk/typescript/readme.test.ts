@@ -22,7 +22,7 @@ const expected = [
   /\/s\/\w{8} .*\.png\n$/,
   /^Good evening! 0 \d{3,}\n$/,
   /^\d of \d\n/,
-  /^(name: .+\n)+true code_not_found\n$/,
+  /^(name: .+\n)+code_not_found true\n$/,
   /^$/,
   'receiver',
   /^qpr_code\.created evt_/,
@@ -79,7 +79,7 @@ test('the types of the package compile where declarations are not skipped', asyn
   const folder = await mkdtemp(join(tmpdir(), 'qpr-sdk-types-'))
   t.after(() => rm(folder, { recursive: true }))
   await buildSdk(join(folder, 'node_modules/qpr-sdk'))
-  const program = `import { Qpr } from 'qpr-sdk'
+  const program = `import { errors, Qpr } from 'qpr-sdk'
 const qpr = new Qpr({ apiKey: 'a' })
 export const name: Promise<string> = qpr.codes.get('a').then((code) => code.name)
 // @ts-expect-error a code needs a prompt
@@ -88,6 +88,11 @@ export const ids = async () => {
   const all: string[] = []
   for await (const code of qpr.codes.list({ status: 'active' })) all.push(code.id)
   return all
+}
+export const reason = (error: unknown) => {
+  if (!(error instanceof errors.SlugTaken)) return null
+  const code: 'slug_taken' = error.code
+  return code
 }
 `
   await writeFile(join(folder, 'program.ts'), program)

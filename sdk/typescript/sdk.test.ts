@@ -9,6 +9,7 @@ import {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  errors,
   GoneError,
   IdempotencyError,
   InvalidInputError,
@@ -74,7 +75,7 @@ test('the SDK against the real service', async (t) => {
     assert.equal((await qpr.codes.get(id)).welcome_message, 'Good evening!')
     assert.equal((await qpr.codes.list({ q: 'table' })).total, 1)
     assert.equal(await qpr.codes.delete(id), undefined)
-    await assert.rejects(qpr.codes.get(id), NotFoundError)
+    await assert.rejects(qpr.codes.get(id), errors.CodeNotFound)
   })
 
   await t.test('for await gives every item of every page', async () => {
@@ -101,17 +102,16 @@ test('the SDK against the real service', async (t) => {
 
   await t.test('errors have a class, a code and fields', async () => {
     const invalid = await qpr.codes.create({ name: '', prompt: 'a' }).catch((error) => error)
-    assert.ok(invalid instanceof InvalidInputError)
+    assert.ok(invalid instanceof InvalidInputError && invalid instanceof errors.InvalidInput)
     assert.deepEqual([invalid.status, invalid.code], [422, 'invalid_input'])
     assert.equal(invalid.fields[0]?.field, 'name')
     assert.match(invalid.requestId ?? '', /^req_/)
     const stranger = new Qpr({ apiKey: 'qpr_sk_unknown', baseUrl: service.address })
     await assert.rejects(async () => await stranger.account.get(), AuthenticationError)
     await qpr.organizations.create({ name: 'Taken', slug: 'taken' })
-    await assert.rejects(qpr.organizations.create({ name: 'Taken', slug: 'taken' }), (error) => {
-      assert.ok(error instanceof ConflictError && error.code === 'slug_taken')
-      return true
-    })
+    const taken = qpr.organizations.create({ name: 'Taken', slug: 'taken' })
+    await assert.rejects(taken, errors.SlugTaken)
+    await assert.rejects(taken, ConflictError)
     const again = { idempotencyKey: 'one-key' }
     await qpr.codes.create(code, again)
     await assert.rejects(qpr.codes.create({ ...code, name: 'Other' }, again), IdempotencyError)

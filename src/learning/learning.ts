@@ -153,7 +153,7 @@ export const createLearning = (options: LearningOptions) => {
       if (!answer || answer.status === 'running') throw answerNotFound(messageId)
       const { organization_id: organizationId, conversation_id: conversationId } = answer
       await access.organization(db, actor, organizationId, 'knowledge:write')
-      await store.markUnknown(db, messageId)
+      await store.markUnknown(db, messageId, conversationId)
       const now = answer.created_at
       await note(db, { answerId: messageId, conversationId, organizationId, now })
       while ((await store.groupOf(db, messageId)) === null) {

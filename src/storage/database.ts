@@ -35,6 +35,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads without a time limit, on its own connection, in a snapshot of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Work on the tables themselves, on its own connection without a time limit. Null on SQLite. */
+  maintain: (<T>(work: (db: Db) => Promise<T>) => Promise<T>) | null
   /** The connections of this process, and what waits for one. */
   load(): DatabaseLoad
   signals: Signals

@@ -1,5 +1,5 @@
 """QR codes that talk: the API of a QPR service."""
-from . import types
+from . import errors, types
 from ._client import AsyncQpr, Qpr
 from ._conversation import AnswerPart, AsyncConversation, Conversation
 from ._errors import (
@@ -49,6 +49,7 @@ __all__ = [
     "TimeoutError",
     "UnavailableError",
     "WebhookVerificationError",
+    "errors",
     "types",
     "verify_webhook",
 ]

@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 
-from ._errors import error_of, no_answer
 from ._events import Event, Parser
 from ._pages import AsyncPager, Pager
+from ._problems import error_of, no_answer
 from ._request import SILENCE, Options, arguments, backoff, path, wait_after
 
 __all__ = ["Api", "AsyncApi", "path"]
@@ -32,7 +32,8 @@ class Api:
 
     def send(self, method: str, address: str, *, is_stream: bool = False, **sent: Any) -> httpx.Response:
         built = arguments(self.options, method, address, **sent)
-        timeout = httpx.Timeout(self.options.timeout, read=SILENCE) if is_stream else self.options.timeout
+        read_timeout = SILENCE if is_stream else self.options.timeout
+        timeout = httpx.Timeout(self.options.timeout, read=read_timeout)
         attempt = 0
         while True:
             try:
@@ -106,7 +107,8 @@ class AsyncApi:
         self, method: str, address: str, *, is_stream: bool = False, **sent: Any
     ) -> httpx.Response:
         built = arguments(self.options, method, address, **sent)
-        timeout = httpx.Timeout(self.options.timeout, read=SILENCE) if is_stream else self.options.timeout
+        read_timeout = SILENCE if is_stream else self.options.timeout
+        timeout = httpx.Timeout(self.options.timeout, read=read_timeout)
         attempt = 0
         while True:
             try:

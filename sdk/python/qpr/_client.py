@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Self
+from typing import Self, TypedDict, Unpack
 
 import httpx
 
@@ -15,50 +15,59 @@ from ._request import Options
 from ._resources import Resources
 
 
-def _options(
-    api_key: str | None,
-    base_url: str | None,
-    timeout: float,
-    max_retries: int,
-    headers: Mapping[str, str] | None,
-) -> Options:
-    address = base_url or os.environ.get("QPR_URL") or "http://localhost:3000"
-    key = api_key or os.environ.get("QPR_API_KEY") or None
-    sent = {"User-Agent": "qpr-python/0.1.0", **(headers or {})}
-    return Options(key, address.rstrip("/"), timeout, max_retries, sent)
+class Limits(TypedDict, total=False):
+    """``timeout`` is in seconds, for one attempt. ``max_retries`` counts after the first attempt."""
+
+    timeout: float
+    max_retries: int
+
+
+class Settings(Limits, total=False):
+    """How a client reaches the service."""
+
+    base_url: str | None
+    headers: Mapping[str, str] | None
+
+
+def _options(api_key: str | None, settings: Settings) -> Options:
+    address = settings.get("base_url") or os.environ.get("QPR_URL") or "http://localhost:3000"
+    return Options(
+        api_key or os.environ.get("QPR_API_KEY") or None,
+        address.rstrip("/"),
+        settings.get("timeout", 60.0),
+        settings.get("max_retries", 3),
+        {"User-Agent": "qpr-python/0.1.0", **(settings.get("headers") or {})},
+    )
+
+
+def _settings(options: Options, limits: Limits) -> Settings:
+    """The settings of a client with other limits."""
+    return {
+        "base_url": options.base_url,
+        "headers": options.headers,
+        "timeout": limits.get("timeout", options.timeout),
+        "max_retries": limits.get("max_retries", options.max_retries),
+    }
 
 
 class Qpr(Resources):
-    """``qpr.codes.create(…)``, ``qpr.webhooks.list()`` and all other operations.
-
-    ``timeout`` is in seconds, for one attempt. ``max_retries`` counts after the first attempt.
-    """
+    """``qpr.codes.create(…)``, ``qpr.webhooks.list()`` and all other operations."""
 
     def __init__(
         self,
         api_key: str | None = None,
         *,
-        base_url: str | None = None,
-        timeout: float = 60,
-        max_retries: int = 3,
-        headers: Mapping[str, str] | None = None,
         http_client: httpx.Client | None = None,
+        **settings: Unpack[Settings],
     ) -> None:
         self._http = http_client or httpx.Client()
-        self._options = _options(api_key, base_url, timeout, max_retries, headers)
+        self._options = _options(api_key, settings)
         super().__init__(Api(self._options, self._http))
 
-    def with_options(self, *, timeout: float | None = None, max_retries: int | None = None) -> Qpr:
+    def with_options(self, **limits: Unpack[Limits]) -> Qpr:
         """The same client with other limits, for some calls."""
-        options = self._options
-        return Qpr(
-            options.api_key,
-            base_url=options.base_url,
-            timeout=options.timeout if timeout is None else timeout,
-            max_retries=options.max_retries if max_retries is None else max_retries,
-            headers=options.headers,
-            http_client=self._http,
-        )
+        settings = _settings(self._options, limits)
+        return Qpr(self._options.api_key, http_client=self._http, **settings)
 
     def talk(self, short_id: str) -> Conversation:
         """Opens a conversation with a code, as a visitor."""
@@ -91,29 +100,17 @@ class AsyncQpr(AsyncResources):
         self,
         api_key: str | None = None,
         *,
-        base_url: str | None = None,
-        timeout: float = 60,
-        max_retries: int = 3,
-        headers: Mapping[str, str] | None = None,
         http_client: httpx.AsyncClient | None = None,
+        **settings: Unpack[Settings],
     ) -> None:
         self._http = http_client or httpx.AsyncClient()
-        self._options = _options(api_key, base_url, timeout, max_retries, headers)
+        self._options = _options(api_key, settings)
         super().__init__(AsyncApi(self._options, self._http))
 
-    def with_options(
-        self, *, timeout: float | None = None, max_retries: int | None = None
-    ) -> AsyncQpr:
+    def with_options(self, **limits: Unpack[Limits]) -> AsyncQpr:
         """The same client with other limits, for some calls."""
-        options = self._options
-        return AsyncQpr(
-            options.api_key,
-            base_url=options.base_url,
-            timeout=options.timeout if timeout is None else timeout,
-            max_retries=options.max_retries if max_retries is None else max_retries,
-            headers=options.headers,
-            http_client=self._http,
-        )
+        settings = _settings(self._options, limits)
+        return AsyncQpr(self._options.api_key, http_client=self._http, **settings)
 
     async def talk(self, short_id: str) -> AsyncConversation:
         """Opens a conversation with a code, as a visitor."""

@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from ._errors import AnswerError, GoneError
+from ._errors import AnswerError
 from ._events import Event
+from .errors import ConversationEnded
 
 if TYPE_CHECKING:
     from . import types as t
@@ -30,7 +31,8 @@ class AnswerPart:
 def part_of(event: Event[Any], message_id: str) -> AnswerPart | None:
     """None for events of other answers. Raises when the answer failed."""
     if event.event == "ended":
-        raise GoneError("This conversation has ended.", status=410, code="conversation_ended")
+        detail = "This conversation has ended."
+        raise ConversationEnded(detail, status=410, code="conversation_ended")
     data = event.data
     if data.get("message_id") != message_id:
         return None

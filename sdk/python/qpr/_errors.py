@@ -1,11 +1,7 @@
 """A failed call is an exception: its class tells the kind, its ``code`` the exact reason."""
 from __future__ import annotations
 
-import email.utils
-import time
 from typing import Any
-
-import httpx
 
 
 class QprError(Exception):
@@ -102,11 +98,6 @@ class WebhookVerificationError(QprError):
         super().__init__(detail, code="invalid_signature")
 
 
-_by_code: dict[str, type[QprError]] = {
-    "idempotency_key_in_flight": IdempotencyError,
-    "idempotency_key_reused": IdempotencyError,
-}
-
 _by_status: dict[int, type[QprError]] = {
     400: InvalidInputError,
     401: AuthenticationError,
@@ -123,40 +114,5 @@ _by_status: dict[int, type[QprError]] = {
 }
 
 
-def error_of(response: httpx.Response) -> QprError:
-    """The error of a response that was read; a page of a proxy gives only its status."""
-    problem: dict[str, Any] = {}
-    if response.headers.get("content-type", "").startswith("application/problem+json"):
-        problem = response.json()
-    status = response.status_code
-    code = problem.get("code", f"status_{status}")
-    kind = _by_code.get(code) or _by_status.get(status, QprError)
-    return kind(
-        problem.get("detail", f"The service answered {status}."),
-        status=status,
-        code=code,
-        request_id=problem.get("request_id") or response.headers.get("request-id"),
-        errors=problem.get("errors"),
-        limit=problem.get("limit"),
-        retry_after=_seconds(response.headers.get("retry-after")),
-    )
-
-
-def no_answer(error: httpx.TransportError) -> ConnectionError:
-    if isinstance(error, httpx.TimeoutException):
-        return TimeoutError("There was no response in time.")
-    return ConnectionError(f"There was no response: {error or type(error).__name__}.")
-
-
-def _seconds(header: str | None) -> float | None:
-    """``Retry-After`` has seconds or a date."""
-    if header is None:
-        return None
-    try:
-        return max(0.0, float(header))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
-        return None
+def family_of(status: int) -> type[QprError]:
+    return _by_status.get(status, QprError)

@@ -28,8 +28,9 @@ def test_a_code_is_created_changed_listed_and_deleted(qpr):
     assert b"<svg" in qpr.images.get_logo(code["id"])
     assert qpr.visitors.about(code["short_id"])["title"] == "The Harbour"
     assert qpr.codes.delete(code["id"]) is None
-    with pytest.raises(sdk.NotFoundError) as caught:
+    with pytest.raises(sdk.errors.CodeNotFound) as caught:
         qpr.codes.get(code["id"])
+    assert isinstance(caught.value, sdk.NotFoundError)
     assert (caught.value.status, caught.value.code) == (404, "code_not_found")
     assert caught.value.request_id.startswith("req_")
 
@@ -43,7 +44,7 @@ def test_lists_are_read_page_by_page(qpr):
 
 
 def test_errors_have_classes(qpr):
-    with pytest.raises(sdk.InvalidInputError) as caught:
+    with pytest.raises(sdk.errors.InvalidInput) as caught:
         qpr.codes.create(name=" ", prompt=PROMPT)
     assert caught.value.errors[0]["pointer"] == "/name"
     with pytest.raises(sdk.AuthenticationError):
@@ -71,7 +72,7 @@ def test_a_conversation_is_streamed_resumed_and_closed(qpr):
     again.rate(rating="up")
     assert [one["role"] for one in again.get()["messages"]] == ["visitor", "assistant"] * 2
     again.close()
-    with pytest.raises(sdk.GoneError) as caught:
+    with pytest.raises(sdk.errors.ConversationEnded) as caught:
         again.ask("Are you there?")
     assert caught.value.code == "conversation_ended"
     found = list(qpr.conversations.list(qpr_code_id=code["id"]))

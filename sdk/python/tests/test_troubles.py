@@ -8,10 +8,14 @@ import hmac
 import json
 import time
 
+import httpx
 import pytest
 import qpr as sdk
 from qpr import AsyncQpr, Qpr
+from qpr._problems import error_of
 from servers import answering, send_events, send_json
+
+PROBLEM = "application/problem+json"
 
 
 def busy_twice(handler, number):
@@ -47,7 +51,7 @@ def test_other_errors_are_not_retried_and_retries_end():
         send_json(handler, 409, {"code": "slug_taken", "detail": "Taken.", "request_id": "req_1"})
 
     with answering(refuse) as (url, seen):
-        with pytest.raises(sdk.ConflictError):
+        with pytest.raises(sdk.errors.SlugTaken):
             Qpr("key", base_url=url).organizations.create(name="a")
         assert len(seen.requests) == 1
     with answering(lambda handler, _: send_json(handler, 503, {}, Retry_After="0")) as (url, seen):
@@ -58,6 +62,18 @@ def test_other_errors_are_not_retried_and_retries_end():
         with pytest.raises(sdk.RateLimitError) as caught:
             Qpr("key", base_url=url).account.get()
         assert (len(seen.requests), caught.value.retry_after) == (1, 3600)
+
+
+def test_every_code_has_a_class_of_its_own():
+    assert len(set(sdk.errors.by_code.values())) == len(sdk.errors.by_code) > 90
+    for code, kind in sdk.errors.by_code.items():
+        assert kind.__name__ == "".join(word.capitalize() for word in code.split("_"))
+        refuse = httpx.Response(
+            409, json={"code": code, "detail": "No."}, headers={"Content-Type": PROBLEM}
+        )
+        assert type(error_of(refuse)) is kind
+    newer = httpx.Response(409, json={"code": "newer"}, headers={"Content-Type": PROBLEM})
+    assert type(error_of(newer)) is sdk.ConflictError
 
 
 def test_a_silent_service_is_a_timeout():

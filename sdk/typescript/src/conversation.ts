@@ -1,4 +1,4 @@
-import { AnswerError, QprError } from './errors.ts'
+import { AnswerError, errors } from './errors.ts'
 import { randomKey } from './transport.ts'
 import type { Call, CallOptions, Schema } from './types.ts'
 
@@ -96,4 +96,8 @@ export class Conversation {
 }
 
 const ended = () =>
-  new QprError({ status: 410, code: 'conversation_ended', detail: 'This conversation has ended.' })
+  new errors.ConversationEnded({
+    status: 410,
+    code: 'conversation_ended',
+    detail: 'This conversation has ended.',
+  })

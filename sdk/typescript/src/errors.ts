@@ -1,7 +1,9 @@
+import { codes, type ProblemCode } from './codes.ts'
 import type { components } from './schema.d.ts'
 
 type Problem = components['schemas']['Problem']
-export type ProblemCode = components['schemas']['ProblemCode']
+
+export type { ProblemCode }
 
 /** The limit of the plan that was reached. */
 export type ReachedLimit = NonNullable<Problem['limit']>
@@ -101,15 +103,18 @@ export class WebhookVerificationError extends QprError {
   }
 }
 
-type ErrorClass = new (facts: ProblemFacts) => QprError
+type ErrorClass<E extends QprError = QprError> = new (
+  facts: ProblemFacts,
+  options?: ErrorOptions,
+) => E
 
-/** Codes whose class differs from that of their status. */
-const byCode: Record<string, ErrorClass> = {
+/** Codes whose family differs from that of their status. */
+const familyByCode = {
   idempotency_key_in_flight: IdempotencyError,
   idempotency_key_reused: IdempotencyError,
-}
+} as const
 
-const byStatus: Record<number, ErrorClass> = {
+const familyByStatus = {
   400: InvalidInputError,
   401: AuthenticationError,
   402: PlanLimitError,
@@ -122,7 +127,45 @@ const byStatus: Record<number, ErrorClass> = {
   422: InvalidInputError,
   429: RateLimitError,
   503: UnavailableError,
+} as const
+
+type FamilyOf<Code extends ProblemCode> = Code extends keyof typeof familyByCode
+  ? IdempotencyError
+  : (typeof codes)[Code] extends infer Status extends keyof typeof familyByStatus
+    ? InstanceType<(typeof familyByStatus)[Status]>
+    : QprError
+
+const familyOf = (status: number): ErrorClass =>
+  (familyByStatus as Record<number, ErrorClass>)[status] ?? QprError
+
+type ClassName<Code extends string> = Code extends `${infer Word}_${infer Rest}`
+  ? `${Capitalize<Word>}${ClassName<Rest>}`
+  : Capitalize<Code>
+
+const classNameOf = (code: string) =>
+  code.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+
+type Errors = {
+  readonly [Code in ProblemCode as ClassName<Code>]: ErrorClass<
+    FamilyOf<Code> & { readonly code: Code }
+  >
 }
+
+/** A class for each code of the catalogue: `error instanceof errors.CodeNotFound`. */
+export const errors = /* @__PURE__ */ Object.fromEntries(
+  Object.entries(codes).map(([code, status]) => {
+    const name = classNameOf(code)
+    const Family = (familyByCode as Record<string, ErrorClass>)[code] ?? familyOf(status)
+    // A computed name survives the minifier of an app: `error.name` stays readable in its logs.
+    return [name, { [name]: class extends Family {} }[name]]
+  }),
+) as unknown as Errors
+
+const classOf = (code: string, status: number): ErrorClass =>
+  Object.hasOwn(codes, code)
+    ? errors[classNameOf(code) as keyof Errors]
+    : // Newer than this SDK.
+      familyOf(status)
 
 /** The error of a response; a page of a proxy gives only its status. */
 export const errorOf = async (response: Response): Promise<QprError> => {
@@ -133,8 +176,7 @@ export const errorOf = async (response: Response): Promise<QprError> => {
     ...(body ?? { status, code: `status_${status}`, request_id: headers.get('Request-Id') ?? '' }),
     retryAfterMs: waitIn(headers.get('Retry-After')),
   }
-  const Class = byCode[facts.code] ?? byStatus[status] ?? QprError
-  return new Class(facts)
+  return new (classOf(facts.code, status))(facts)
 }
 
 /** `Retry-After` has seconds or a date. */

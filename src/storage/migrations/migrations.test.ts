@@ -52,6 +52,7 @@ const steps = [
   '0019-outcomes',
   '0020-learning',
   '0021-company-sign-in',
+  '0022-partitions',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

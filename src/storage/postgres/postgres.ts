@@ -2,9 +2,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { collectEffects, type Database, type Transaction } from '../database.ts'
+import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
 import { isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
+import { withdrawProofs } from '../partitions/keep.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock } from './database-clock.ts'
@@ -136,8 +137,13 @@ export const openPostgres = (
     }),
     signals: listener.signals,
     clock,
+    maintain: (work) => maintainOn(direct, work),
     async migrate() {
-      const ran = await migrateOn(direct)
+      const ran = await maintainOn(direct, async (on) => {
+        const steps = await migrate(on, 'postgres')
+        await withdrawProofs(on, systemClock.now())
+        return steps
+      })
       await listener.start()
       return ran
     },
@@ -153,7 +159,7 @@ export const openPostgres = (
 }
 
 /** On its own connection, because a migration has no time limit. */
-const migrateOn = async (connectionString: string): Promise<string[]> => {
+const maintainOn = async <T>(connectionString: string, work: (db: Db) => Promise<T>) => {
   const pool = new Pool({
     connectionString,
     max: 1,
@@ -163,7 +169,7 @@ const migrateOn = async (connectionString: string): Promise<string[]> => {
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return await migrate(db, 'postgres')
+    return await work(db)
   } finally {
     await db.destroy()
   }

@@ -1,0 +1,51 @@
+"""The exceptions of responses, and of requests without one."""
+from __future__ import annotations
+
+import email.utils
+import time
+from typing import Any
+
+import httpx
+
+from ._errors import ConnectionError, QprError, TimeoutError, family_of
+from .errors import by_code
+
+
+def error_of(response: httpx.Response) -> QprError:
+    """The error of a response that was read; a page of a proxy gives only its status."""
+    problem: dict[str, Any] = {}
+    if response.headers.get("content-type", "").startswith("application/problem+json"):
+        problem = response.json()
+    status = response.status_code
+    code = problem.get("code", f"status_{status}")
+    # A code that is newer than this SDK has the class of its status.
+    kind = by_code.get(code) or family_of(status)
+    return kind(
+        problem.get("detail", f"The service answered {status}."),
+        status=status,
+        code=code,
+        request_id=problem.get("request_id") or response.headers.get("request-id"),
+        errors=problem.get("errors"),
+        limit=problem.get("limit"),
+        retry_after=_seconds(response.headers.get("retry-after")),
+    )
+
+
+def no_answer(error: httpx.TransportError) -> ConnectionError:
+    if isinstance(error, httpx.TimeoutException):
+        return TimeoutError("There was no response in time.")
+    return ConnectionError(f"There was no response: {error or type(error).__name__}.")
+
+
+def _seconds(header: str | None) -> float | None:
+    """``Retry-After`` has seconds or a date."""
+    if header is None:
+        return None
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None
