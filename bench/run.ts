@@ -49,6 +49,11 @@ const benches: Record<string, Bench> = {
       'Chromium without a GPU. A navigation lasts from the press of the link until the page, with its content, is painted.',
     load: () => import('./studio.ts'),
   },
+  partitions: {
+    about:
+      'PostgreSQL with fsync, the scans spread over twelve months, one of 20 of the measured code. The last row drops the oldest month.',
+    load: () => import('./partitions.ts'),
+  },
   knowledge: {
     about:
       'Four Debian manuals as PDF (English, German, French, Japanese) and 160 questions that were written before the search was tuned; 40 of them were held out until the end. Half of the questions avoid the words of their passage. A question counts as found when the passage with its answer is among the first 8 (or 5); without a model, unless a row names one.',
