@@ -69,8 +69,8 @@ export const learningRoutes = (learning: Learning) =>
       operationId: 'answerQuestion',
       summary: 'Answer a question',
       description:
-        'The answer becomes a knowledge source at once: the next visitor gets it. Visitors who ' +
-        'asked and whose conversation is still open get it as a message of the owner. ' +
+        'The answer becomes a knowledge source immediately, for the next visitor. Visitors who ' +
+        'asked the question and have an open conversation receive it as a message of the owner. ' +
         'Answering again replaces the source.',
       permission: 'knowledge:write',
       params: QuestionPath,

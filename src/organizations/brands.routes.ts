@@ -32,8 +32,8 @@ export const brandRoutes = ({ brands, checkLogo }: Options) =>
       operationId: 'updateBrand',
       summary: 'Change the brand',
       description:
-        'Omitted fields stay unchanged; null clears a field. Changes the images and pages of ' +
-        'all codes that have no style, logo or contact of their own, at once.',
+        'Omitted fields stay unchanged; null clears a field. The images and pages of all codes ' +
+        'without their own style, logo or contact change immediately.',
       permission: 'organization:write',
       params: OrganizationPath,
       body: BrandChanges,
