@@ -2,7 +2,7 @@
 // development, a build, and no network.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,6 +37,8 @@ const checksums = async (): Promise<string> => {
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 await pack()
+// The SDKs, as the documentation offers them.
+await cp(projectFile('web/docs/dist/site/packages'), folder, { recursive: true })
 await writeFile(join(folder, `${name}.cdx.json`), `${JSON.stringify(createSbom(), null, 2)}\n`)
 const changelog = await readFile(projectFile('CHANGELOG.md'), 'utf8')
 await writeFile(join(folder, `${name}.md`), releaseNotes(changelog, project.version))

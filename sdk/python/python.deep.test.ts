@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -58,12 +61,24 @@ test('the tests of the SDK pass against a service', async (t) => {
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
 const examples = [...readme.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-test('the examples of the README run', async (t) => {
+test('the package is installed in an empty folder, and the examples of the README run', async (t) => {
   const service = await startService(t)
+  const installed = await mkdtemp(join(tmpdir(), 'qpr-python-'))
+  t.after(() => rm(installed, { recursive: true }))
+  const address = /^pip install (.+)$/m.exec(readme)?.[1] ?? assert.fail()
+  // httpx is that of the machine: the registry of Python may be out of reach.
+  const pip = ['-m', 'pip', 'install', '--no-deps', '--target', installed]
+  const { code: failed, told: output } = await start(
+    [...pip, address.replace('http://localhost:3000', service.address)],
+    null,
+  ).ended()
+  assert.equal(failed, 0, `apt-get install python3-pip, npm run docs:build: ${output}`)
   const plain = examples.filter((code) => !code.includes('HTTPServer'))
   assert.ok(plain.length >= 5)
   for (const example of plain) {
-    const { code, told } = await start(['-c', example], service).ended()
+    const { code, told } = await start(['-c', example], service, {
+      PYTHONPATH: installed,
+    }).ended()
     assert.equal(code, 0, `${example}\n${told}`)
     if (example.includes('When is breakfast?')) assert.match(told, /10:30/)
   }

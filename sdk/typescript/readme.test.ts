@@ -1,4 +1,4 @@
-// Runs every example of the README in an empty folder, with the package as users install it.
+// Installs the package in an empty folder as the README says, and runs every example.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,15 +6,15 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { eventually } from '../../test/harness/checks/eventually.ts'
 import { freePort } from '../../test/harness/service/ports.ts'
-import { startService } from '../../test/harness/service/service.ts'
-import { buildSdk } from './build.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { Qpr } from './src/index.ts'
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/sdk.md', import.meta.url), 'utf8')
 const examples = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, program = '']) => program)
 
 /** What each example prints; the receiver of webhooks runs on its own. */
@@ -24,18 +24,42 @@ const expected = [
   /^\d of \d\n/,
   /^(name: .+\n)+code_not_found true\n$/,
   /^$/,
-  'receiver',
+  /^$/,
   /^qpr_code\.created evt_/,
   /Breakfast is from 7 to 10:30\.2\n$/,
-] as const
+]
+const receiverAt = 5
 
 const run = promisify(execFile)
 
-test('every example of the README runs in an empty folder', async (t) => {
-  const service = await startService(t)
+/** The package as the service offers it. Run "npm run docs:build" first. */
+const install = async (t: TestContext, service: Service) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-sdk-'))
   t.after(() => rm(folder, { recursive: true }))
-  await buildSdk(join(folder, 'node_modules/qpr-sdk'))
+  const line = /^npm install (.+)$/m.exec(readme)?.[1] ?? assert.fail()
+  assert.ok(guide.includes(line), 'docs/sdk.md and the README install different packages')
+  const address = line.replace('http://localhost:3000', service.address)
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await run('npm', ['install', '--no-audit', '--no-fund', address], { cwd: folder })
+  return folder
+}
+
+/** All in one process: starting one takes longer than an example. */
+const mainOf = (files: string[]) =>
+  files.map((file) => `await import('./${file}')\nprocess.stdout.write('\\0')\n`).join('')
+
+const compile = async (folder: string) => {
+  await writeFile(join(folder, 'program.ts'), typed)
+  const compiler = new URL('../../node_modules/@typescript/native/lib/tsc.js', import.meta.url)
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022']
+  const lib = ['--lib', 'es2023,dom', '--types', '']
+  const args = [compiler.pathname, ...options, ...lib, 'program.ts']
+  await run(process.execPath, args, { cwd: folder }).catch(({ stdout }) => assert.fail(stdout))
+}
+
+test('the package is installed in an empty folder, and every example of the README runs', async (t) => {
+  const service = await startService(t)
+  const folder = await install(t, service)
   const port = await freePort()
   const qpr = new Qpr({ apiKey: service.key, baseUrl: service.address })
   const hook = await qpr.webhooks.create({ url: `http://127.0.0.1:${port}/` })
@@ -46,40 +70,36 @@ test('every example of the README runs in an empty folder', async (t) => {
     PORT: String(port),
   }
   assert.equal(examples.length, expected.length)
+  const files = examples.map((_, at) => `example-${at}.js`)
   for (const [at, program] of examples.entries()) {
-    const file = join(folder, `example-${at}.mjs`)
-    await writeFile(file, program)
-    const pattern = expected[at] ?? /^$/
-    if (typeof pattern !== 'string') {
-      const { stdout } = await run(process.execPath, [file], { cwd: folder, env, timeout: 60_000 })
-      assert.match(stdout, pattern, program)
-      continue
-    }
-    const receiver = spawn(process.execPath, [file], { cwd: folder, env })
+    await writeFile(join(folder, files[at] ?? ''), program)
+  }
+  const receiver = spawn(process.execPath, [files[receiverAt] ?? ''], { cwd: folder, env })
+  try {
     let printed = ''
     receiver.stdout.on('data', (text) => {
       printed += text
     })
-    try {
-      const tested = await eventually(async () => {
-        const { response } = await qpr.webhooks.test(hook.id)
-        assert.equal(response.status, 204)
-        return response
-      })
-      assert.ok(tested)
-      await eventually(async () => assert.match(printed, /This is a test/))
-    } finally {
-      receiver.kill()
-      await once(receiver, 'exit')
+    await writeFile(join(folder, 'main.js'), mainOf(files.filter((_, at) => at !== receiverAt)))
+    const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env })
+    const outputs = stdout.split('\0').toSpliced(receiverAt, 0, '')
+    for (const [at, pattern] of expected.entries()) {
+      assert.match(outputs[at] ?? '', pattern, examples[at])
     }
+    await eventually(async () => {
+      const { response } = await qpr.webhooks.test(hook.id)
+      assert.equal(response.status, 204)
+    })
+    await eventually(async () => assert.match(printed, /This is a test/))
+  } finally {
+    receiver.kill()
+    await once(receiver, 'exit')
   }
+  // Also where declarations are not skipped.
+  await compile(folder)
 })
 
-test('the types of the package compile where declarations are not skipped', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'qpr-sdk-types-'))
-  t.after(() => rm(folder, { recursive: true }))
-  await buildSdk(join(folder, 'node_modules/qpr-sdk'))
-  const program = `import { errors, Qpr } from 'qpr-sdk'
+const typed = `import { errors, Qpr } from 'qpr-sdk'
 const qpr = new Qpr({ apiKey: 'a' })
 export const name: Promise<string> = qpr.codes.get('a').then((code) => code.name)
 // @ts-expect-error a code needs a prompt
@@ -95,11 +115,3 @@ export const reason = (error: unknown) => {
   return code
 }
 `
-  await writeFile(join(folder, 'program.ts'), program)
-  const compiler = new URL('../../node_modules/@typescript/native/lib/tsc.js', import.meta.url)
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022']
-  const lib = ['--lib', 'es2023,dom', '--types', '']
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-  const args = [compiler.pathname, ...options, ...lib, 'program.ts']
-  await run(process.execPath, args, { cwd: folder }).catch(({ stdout }) => assert.fail(stdout))
-})

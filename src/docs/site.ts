@@ -34,7 +34,7 @@ export const openSite = async ({ folder, basePath }: Options) => {
     const known = cache.get(name)
     if (known) return known
     const identity = await readFile(join(folder, name))
-    const isText = !type.startsWith('image/png')
+    const isText = /^text\/|json$|svg\+xml$/.test(type)
     const file =
       basePath !== '' && isText
         ? await moved(identity, type, basePath)

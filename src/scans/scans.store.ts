@@ -115,6 +115,8 @@ const live = createLiveOrder<number>({
   table: 'scans',
   lowest: 0,
   reachBelow: (id) => id - maxOverlap,
+  newestId: sql`coalesce(
+    pg_sequence_last_value(pg_get_serial_sequence('scans', 'id')::regclass), 0)`,
 })
 
 /** For live streams. */
@@ -135,11 +137,16 @@ export const listLive = async (
     .limit(limit)
     .execute()
 
-const everything = sql<boolean>`true`
+const ofScope = (scope: Span['scope']) =>
+  'codeId' in scope
+    ? sql<boolean>`scans.code_id = ${scope.codeId}`
+    : sql<boolean>`scans.organization_id = ${scope.organizationId}`
 
-export const newestPlace = (db: Db, engine: Engine) => live.newest(db, engine, everything)
+export const newestPlace = (db: Db, engine: Engine, scope: Span['scope']) =>
+  live.newest(db, engine, ofScope(scope))
 
-export const placeBehind = (db: Db, scanId: number) => live.behind(db, everything, scanId)
+export const placeBehind = (db: Db, scope: Span['scope'], scanId: number) =>
+  live.behind(db, ofScope(scope), scanId)
 
 export const organizationOfCode = async (db: Db, codeId: string): Promise<string | null> => {
   const code = await db

@@ -17,6 +17,12 @@ export interface Transaction {
   engine: Engine
   /** Runs after the commit, to wake a worker or clear a cache. Not called after a rollback. */
   afterCommit(effect: () => void): void
+  /**
+   * Sends the statements of `send` together with the commit, so that the rows that they lock are not
+   * locked while packets travel. `send` must send all of them before its first wait, and nothing may
+   * follow them.
+   */
+  last<T>(send: () => Promise<T>): Promise<T>
 }
 
 export interface DatabaseLoad {

@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { projectFile } from '../harness/service/process.ts'
-import { startService } from '../harness/service/service.ts'
-import { blocksOf, guides, prepare } from './snippets.ts'
+import { blocksOf, guides, prepare, startServices } from './snippets.ts'
 
 const run = promisify(execFile)
 const sdk = ['sdk/python/src', 'sdk/python']
@@ -26,12 +25,12 @@ if (sdk !== undefined) {
   })
 
   test('the Python of every guide runs', async (t) => {
-    const service = await startService(t)
+    const serviceOf = await startServices(t)
     const failures: string[] = []
     for (const guide of guides) {
       const folder = await mkdtemp(join(tmpdir(), 'qpr-snippets-'))
       t.after(() => rm(folder, { recursive: true, force: true }))
-      const { env, filled } = await prepare(service, folder)
+      const { env, filled } = await prepare(serviceOf(guide), folder)
       await writeFile(join(folder, 'page.py'), filled(blocksOf(guide, 'python').join('\n')))
       await run(python, ['page.py'], {
         cwd: folder,

@@ -2,15 +2,20 @@
 // Python: snippets.deep.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { projectFile } from '../harness/service/process.ts'
-import { startService } from '../harness/service/service.ts'
-import { blocksOf, guides, prepare, shellProgram, triosOf, typescriptProgram } from './snippets.ts'
+import {
+  blocksOf,
+  guides,
+  prepare,
+  shellProgram,
+  startServices,
+  triosOf,
+  typescriptProgram,
+} from './snippets.ts'
 
 const run = promisify(execFile)
 
@@ -24,6 +29,8 @@ test('every guide shows its examples in curl, TypeScript and Python', () => {
   for (const guide of guides) {
     const trios = triosOf(guide)
     assert.ok(trios > 0, `docs/${guide}.md has no example in three languages`)
+    const commands = blocksOf(guide, 'sh').filter((text) => text.includes('curl'))
+    assert.ok(trios >= commands.length, `docs/${guide}.md has curl without the SDKs`)
     for (const language of ['ts', 'python'] as const) {
       assert.equal(blocksOf(guide, language).length, trios, `docs/${guide}.md, ${language}`)
     }
@@ -32,13 +39,21 @@ test('every guide shows its examples in curl, TypeScript and Python', () => {
 
 const has = (program: string) => spawnSync(program, ['version']).error === undefined
 
+const step = (guide: string, folder: string, env: object) => `
+Object.assign(process.env, ${JSON.stringify(env)})
+process.chdir('${folder}')
+await import('${folder}/page.ts').catch((error) => {
+  console.error('docs/${guide}.md:', error)
+  process.exitCode = 1
+})`
+
 if (has('curl') && has('openssl')) {
   test('the commands of every guide are accepted', async (t) => {
-    const service = await startService(t)
+    const serviceOf = await startServices(t)
     const failures: string[] = []
     for (const guide of guides) {
       const folder = await temporary(t)
-      const { env, filled } = await prepare(service, folder)
+      const { env, filled } = await prepare(serviceOf(guide), folder)
       const script = filled(shellProgram(blocksOf(guide, 'sh')))
       await run('sh', ['-eu', '-c', script], { cwd: folder, env }).catch(({ stdout, stderr }) =>
         failures.push(`docs/${guide}.md: …${stdout.slice(-300)}${stderr}`),
@@ -48,34 +63,23 @@ if (has('curl') && has('openssl')) {
   })
 }
 
-const step = (guide: string, folder: string) => `
-process.chdir('${folder}')
-await import('${folder}/page.ts').catch((error) => {
-  console.error('docs/${guide}.md:', error)
-  process.exitCode = 1
-})`
-
-if (existsSync(projectFile('sdk/typescript/src/index.ts'))) {
-  test('the TypeScript of every guide runs', async (t) => {
-    const service = await startService(t)
-    const folder = await temporary(t)
-    // One process for all pages: starting one takes longer than a page.
-    const steps: string[] = []
-    let environment = {}
-    for (const guide of guides) {
-      const own = join(folder, guide)
-      await mkdir(own)
-      const { env, filled } = await prepare(service, own)
-      environment = env
-      await writeFile(join(own, 'page.ts'), filled(typescriptProgram(blocksOf(guide, 'ts'))))
-      steps.push(step(guide, own))
-    }
-    const main = join(folder, 'main.mjs')
-    // A receiver of an example still listens.
-    await writeFile(main, `${steps.join('\n')}\nprocess.exit()\n`)
-    await run(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-      env: environment,
-      timeout: 120_000,
-    }).catch((error) => assert.fail(error.stderr))
-  })
-}
+test('the TypeScript of every guide runs', async (t) => {
+  const serviceOf = await startServices(t)
+  const folder = await temporary(t)
+  // One process for all pages: starting one takes longer than a page.
+  const steps: string[] = []
+  for (const guide of guides) {
+    const own = join(folder, guide)
+    await mkdir(own)
+    const { env, filled } = await prepare(serviceOf(guide), own)
+    await writeFile(join(own, 'page.ts'), filled(typescriptProgram(blocksOf(guide, 'ts'))))
+    steps.push(step(guide, own, env))
+  }
+  const main = join(folder, 'main.mjs')
+  // A receiver of an example still listens.
+  await writeFile(main, `${steps.join('\n')}\nprocess.exit()\n`)
+  const args = ['--disable-warning=ExperimentalWarning', main]
+  await run(process.execPath, args, { timeout: 120_000 }).catch((error) =>
+    assert.fail(error.stderr),
+  )
+})

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { plantQuestions } from '../harness/data/questions.ts'
+import { startSelling } from '../harness/providers/selling.ts'
 import { freePort } from '../harness/service/ports.ts'
 import { projectFile } from '../harness/service/process.ts'
-import type { Service } from '../harness/service/service.ts'
+import { type Service, startService } from '../harness/service/service.ts'
 
 /** The pages for people who write programs. Each shows its examples in three languages. */
 export const guides = [
@@ -22,6 +24,7 @@ export const guides = [
   'website',
   'mcp',
   'plans',
+  'plans-stripe',
   'errors',
   'pagination',
   'retries',
@@ -38,7 +41,12 @@ export const blocksOf = (guide: string, language: Language): string[] => {
   const blocks = [...pageOf(guide).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, fence]) => fence === language)
     .map(([, , text = '']) => text)
-  if (language === 'sh') return blocks.filter((text) => /localhost:3000|openssl/.test(text))
+  if (language === 'sh') {
+    // The tests of the SDKs install the packages, and the CLI of Stripe needs an account there.
+    return blocks.filter(
+      (text) => /localhost:3000|openssl/.test(text) && !/^(npm|pip|stripe) /.test(text),
+    )
+  }
   // The receivers in the guide of webhooks use no SDK and have their own tests.
   return blocks.filter((text) => !/receiver\.(py|mjs)/.test(text))
 }
@@ -48,6 +56,32 @@ export const triosOf = (guide: string): number =>
   pageOf(guide).match(
     /^```sh\n(?:(?!^```).*\n)*?```\n\n```ts\n(?:(?!^```).*\n)*?```\n\n```python$/gm,
   )?.length ?? 0
+
+/** A service with visitors: streams of the examples end with the first event. */
+const startVisited = async (t: TestContext) => {
+  const service = await startService(t)
+  const { body } = await service.post<{ scan_url: string }>('/v1/qpr-codes', {
+    name: 'Visited',
+    prompt: 'You are the host.',
+  })
+  const visit = () => fetch(body.scan_url).catch(() => undefined)
+  const visits = setInterval(visit, 500)
+  t.after(() => clearInterval(visits))
+  return service
+}
+
+/** Stripe has been paid, so the portal opens. */
+const startPaid = async (t: TestContext) => {
+  const selling = await startSelling(t)
+  await selling.subscribe('starter')
+  return selling
+}
+
+/** The service of a guide. */
+export const startServices = async (t: TestContext) => {
+  const [visited, paid] = [await startVisited(t), await startPaid(t)]
+  return (guide: string): Service => (guide === 'plans-stripe' ? paid : visited)
+}
 
 /** What a page needs: a code with an open question, a webhook with a delivery, and files. */
 export const prepare = async (service: Service, folder: string) => {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packSdks } from '../../sdk/packages.ts'
 import { describeService } from '../../src/app/document.ts'
 import { expanded } from '../../src/http/reference/expanded.ts'
 import { compressFiles } from './compress.ts'
@@ -22,6 +23,7 @@ import { forSite, type Page, readPages } from './sources.ts'
 
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url))
+const sdkFolder = fileURLToPath(new URL('../../sdk', import.meta.url))
 const siteFolder = join(distFolder, 'site')
 const stampFile = join(distFolder, 'stamp')
 
@@ -34,12 +36,12 @@ const sections = sectionsOf(guides.map(({ name }) => name))
 /** Changes with everything that the site is made of. */
 const stamp = (() => {
   const hash = createHash('sha256').update(JSON.stringify(pages))
-  const folders = [ownFolder, join(docsFolder, 'images')]
+  const folders = [ownFolder, join(docsFolder, 'images'), sdkFolder]
   for (const folder of folders) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !path.startsWith(distFolder))
-        hash.update(path).update(readFileSync(path))
+      const isSource = !path.startsWith(distFolder) && !/\.pyc$|\.test\.ts$/.test(path)
+      if (entry.isFile() && isSource) hash.update(path).update(readFileSync(path))
     }
   }
   return hash.digest('hex')
@@ -85,6 +87,7 @@ export const assemble = async () => {
   }
   cpSync(join(ownFolder, 'public'), publicFolder, { recursive: true })
   cpSync(join(docsFolder, 'images'), join(publicFolder, 'images'), { recursive: true })
+  await packSdks(join(publicFolder, 'packages'))
   write(join(distFolder, 'site.json'), JSON.stringify(siteData()))
 }
 

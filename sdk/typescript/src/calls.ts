@@ -33,7 +33,7 @@ const asStream = async (response: Response) => response
 export const callOf = (send: Transport, route: Route) => {
   const [method = '', template = ''] = route.split(' ')
 
-  return (...args: unknown[]) => {
+  const call = (...args: unknown[]) => {
     const { path, input, options } = addressed(template, args)
     const request = { ...options, method, path }
     if (method !== 'GET') {
@@ -53,6 +53,7 @@ export const callOf = (send: Transport, route: Route) => {
       },
     })
   }
+  return Object.assign(call, { route })
 }
 
 /** Reads when it is awaited, and all pages when it is iterated: never more than is asked for. */

@@ -7,10 +7,11 @@ import { verifyWebhook } from './webhooks.ts'
 
 export { type AnswerPart, Conversation } from './conversation.ts'
 export * from './errors.ts'
-export type { paths } from './schema.d.ts'
 export { type QprOptions, randomKey } from './transport.ts'
 export type {
   Answer,
+  Arguments,
+  Call,
   CallOptions,
   Input,
   Listing,

@@ -94,6 +94,11 @@ export interface CallOptions {
   query?: Record<string, string | number | boolean | undefined> | undefined
 }
 
-export type Call<R extends Route> = (
-  ...args: [...PathArguments<PathOf<R>>, ...InputArguments<R>, options?: CallOptions | undefined]
-) => Answer<R>
+/** The ids of the path, then the body or the query. */
+export type Arguments<R extends Route> = [...PathArguments<PathOf<R>>, ...InputArguments<R>]
+
+export interface Call<R extends Route> {
+  (...args: [...Arguments<R>, options?: CallOptions | undefined]): Answer<R>
+  /** The operation, for example as the key of a cache. */
+  readonly route: R
+}

@@ -106,7 +106,7 @@ export const createCompany = (options: CompanyOptions) => {
         const organization = { idOrSlug: joins.organization, role }
         const result = await members.enroll(tx, user, organization, { mayJoin: !known })
         if (result === 'unknown') {
-          log.error(`QPR_OIDC_DOMAINS names the organization ${joins.organization}: there is none.`)
+          log.error(`QPR_OIDC_DOMAINS names an unknown organization: ${joins.organization}.`)
         }
       }
       return { userId: user.id, email: user.email, isNew: !known }

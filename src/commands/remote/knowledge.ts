@@ -32,9 +32,12 @@ export const add: Run<'knowledge add'> = async (values) => {
   if (source.status === 'failed') throw new CommandError(source.reason ?? 'It could not be read.')
   if (values.json) return printJson(source)
   const { title, pages, passages } = source
-  print(`Added ${oneLine(title)}: ${pages} pages, ${passages} passages (${source.id}).`)
+  const size = `${counted(pages, 'page')}, ${counted(passages, 'passage')}`
+  print(`Added ${oneLine(title)}: ${size} (${source.id}).`)
   if (source.reason !== null) print(source.reason)
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const codesOf = ({ codes }: Values<'knowledge add'>): string[] | undefined =>
   codes?.split(',').map((code) => code.trim())

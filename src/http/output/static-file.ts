@@ -21,6 +21,8 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  '.tgz': 'application/gzip',
+  '.whl': 'application/zip',
 }
 
 export const typeOf = (name: string): string | undefined => types[extname(name)]

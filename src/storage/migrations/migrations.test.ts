@@ -53,6 +53,7 @@ const steps = [
   '0020-learning',
   '0021-company-sign-in',
   '0022-partitions',
+  '0023-functions',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

@@ -23,6 +23,7 @@ import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
 import { companySignIn } from './0021-company-sign-in.ts'
 import { partitions } from './0022-partitions.ts'
+import { functions } from './0023-functions.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -106,6 +107,7 @@ const steps: Record<string, Statements> = {
   '0020-learning': learning,
   '0021-company-sign-in': companySignIn,
   '0022-partitions': partitions,
+  '0023-functions': functions,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -120,12 +120,13 @@ const move = async (tx: Db, { key }: DividedTable, from: string, to: string, whi
  * Proves that no row is at or after the bound, while the table is in use: otherwise PostgreSQL would
  * read all rows under the lock. False when there is such a row.
  */
-const prove = async (db: Db, { key }: DividedTable, { name }: Partition, bound: string) => {
+const prove = async (db: Db, { key }: DividedTable, { name, from }: Partition, bound: string) => {
+  const begins = from === null ? '' : `${key} >= '${from}' and `
   await changeQuickly(db, (tx) =>
     run(
       tx,
       `alter table ${name} drop constraint if exists ${proof}`,
-      `alter table ${name} add constraint ${proof} check (${key} < '${bound}') not valid`,
+      `alter table ${name} add constraint ${proof} check (${begins}${key} < '${bound}') not valid`,
     ),
   )
   try {
@@ -161,7 +162,7 @@ export const withdrawProofs = async (db: Db, now: number) => {
     where conname = ${proof}`.execute(db)
   for (const { whole, name, definition } of rows) {
     const table = dividedTables.find((one) => one.name === whole)
-    const bound = /'([^']+)'/.exec(definition)?.[1]
+    const bound = [...definition.matchAll(/'([^']+)'/g)].at(-1)?.[1]
     const isNear = !table || !bound || instantOf(table, bound) < now + dayMs
     if (isNear) await run(db, `alter table ${name} drop constraint if exists ${proof}`)
   }

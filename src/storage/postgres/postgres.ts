@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
@@ -84,8 +84,9 @@ export const openPostgres = (
       // statement.
       client.query(begin).catch(() => undefined)
       const { afterCommit } = effects
-      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit })
-      const { command } = await client.query('commit')
+      const ending = endingOf(client)
+      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit, last: ending.last })
+      const { command } = await ending.commit()
       // PostgreSQL's response to a commit after an error that `work` caught.
       if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
     } catch (error) {
@@ -154,6 +155,28 @@ export const openPostgres = (
       // query builder, which does not end a pool that it has not used.
       await pool.end()
       watch.stop()
+    },
+  }
+}
+
+/** The commit of a transaction: sent with its last statements, or after its work. */
+const endingOf = (client: PoolClient) => {
+  let committing: Promise<QueryResult> | undefined
+  let asked = 0
+  const count = () => (client instanceof WatchedClient ? client.asked : 0)
+  return {
+    last<T>(send: () => Promise<T>): Promise<T> {
+      const sent = send()
+      committing = client.query('commit')
+      asked = count()
+      // Awaited by `commit`, unless the statements fail.
+      committing.catch(() => undefined)
+      return sent
+    },
+    commit(): Promise<QueryResult> {
+      // Such a statement would have been committed by itself.
+      if (committing && count() > asked) throw new Error('a statement was sent after the last ones')
+      return committing ?? client.query('commit')
     },
   }
 }

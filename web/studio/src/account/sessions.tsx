@@ -1,6 +1,7 @@
-import { api, type Schema } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
@@ -16,16 +17,13 @@ type Session = Schema<'Session'>
 export const Sessions = () => {
   const { account } = useWords()
   const tell = useToast()
-  const query = useApi('/v1/sessions')
+  const query = useQuery(queryOf(qpr.sessions.list))
   const sessions = query.data?.sessions
-  const end = useChange('delete', '/v1/sessions/{id}', { changes: ['/v1/sessions'] })
+  const end = useChange(qpr.sessions.revoke, { changes: ['/v1/sessions'] })
   const nameOf = useBrowserName()
   const onError = useTellProblem()
   const signOut = (session: Session) =>
-    end.mutate(
-      { params: { path: { id: session.id } } },
-      { onSuccess: () => tell(account.signedOut(nameOf(session))), onError },
-    )
+    end.mutate([session.id], { onSuccess: () => tell(account.signedOut(nameOf(session))), onError })
   const signOutEverywhere = async () => {
     const others = sessions?.filter(({ current }) => !current) ?? []
     await Promise.all(others.map(endOf))
@@ -100,4 +98,4 @@ const useBrowserName = () => {
   }
 }
 
-const endOf = ({ id }: Session) => api.DELETE('/v1/sessions/{id}', { params: { path: { id } } })
+const endOf = ({ id }: Session) => qpr.sessions.revoke(id)

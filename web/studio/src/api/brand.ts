@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataUrlOf } from '../ui/code/logo.ts'
-import { api, type Schema } from './client.ts'
+import { qpr, type Schema } from './client.ts'
 import { useOrganization } from './organization.ts'
-import { useApi } from './query.ts'
+import { queryOf } from './query.ts'
 
 export type Brand = Schema<'Brand'>
 
 /** The brand of the organization of the address. */
 export const useBrand = () => {
   const { id } = useOrganization()
-  return useApi('/v1/organizations/{id}/brand', { params: { path: { id } } })
+  return useQuery(queryOf(qpr.brand.get, id))
 }
 
 /** The logo of the brand as a data URL; null without one. */
@@ -22,12 +22,8 @@ export const useBrandLogo = () => {
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }) {
       if (!brand?.logo_type) return null
-      const { data } = await api.GET('/v1/organizations/{id}/brand/logo', {
-        params: { path: { id } },
-        parseAs: 'blob',
-        signal,
-      })
-      return await dataUrlOf(data as unknown as Blob)
+      const logo = await qpr.brand.getLogo(id, undefined, { signal })
+      return await dataUrlOf(await logo.blob())
     },
   })
 }

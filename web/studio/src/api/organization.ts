@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
 import { keptHere } from '../browser.ts'
-import type { Schema } from './client.ts'
-import { type Answer, apiQuery, forget, useApi } from './query.ts'
+import { type Output, qpr, type Schema } from './client.ts'
+import { forget, queryOf } from './query.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
 
@@ -23,10 +23,9 @@ export const useMay = () => {
 }
 
 /** The organizations of the user, the default one first. */
-export const useOrganizations = () => useApi('/v1/organizations')
+export const useOrganizations = () => useQuery(queryOf(qpr.organizations.list))
 
-const queryOf = (slug: string) =>
-  apiQuery('/v1/organizations/{id}', { params: { path: { id: slug } } })
+const keyOf = (slug: string) => queryOf(qpr.organizations.get, slug).queryKey
 
 /** The organization has a new address: its pages must not request the old one. */
 export const moveOrganization = async (
@@ -35,10 +34,10 @@ export const moveOrganization = async (
   to: Organization,
   go: () => Promise<void>,
 ) => {
-  queryClient.setQueryData(queryOf(to.slug).queryKey, to)
+  queryClient.setQueryData(keyOf(to.slug), to)
   if (to.slug !== from) {
     await go()
-    queryClient.removeQueries({ queryKey: queryOf(from).queryKey })
+    queryClient.removeQueries({ queryKey: keyOf(from) })
   }
   await forget(queryClient, ['/v1/organizations'])
 }
@@ -49,8 +48,8 @@ export const dropOrganization = async (
   { id, slug }: Organization,
   go: () => Promise<void>,
 ) => {
-  queryClient.setQueryData<Answer<'/v1/organizations'>>(
-    apiQuery('/v1/organizations').queryKey,
+  queryClient.setQueryData<Output<'GET /v1/organizations'>>(
+    queryOf(qpr.organizations.list).queryKey,
     (all) =>
       all && {
         ...all,
@@ -59,7 +58,7 @@ export const dropOrganization = async (
       },
   )
   await go()
-  queryClient.removeQueries({ queryKey: queryOf(slug).queryKey })
+  queryClient.removeQueries({ queryKey: keyOf(slug) })
   await forget(queryClient, ['/v1/organizations'])
 }
 

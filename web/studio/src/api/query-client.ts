@@ -1,9 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
-import { retryRead } from './query.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: retryRead, staleTime: 10_000, refetchOnWindowFocus: true },
+    queries: {
+      // Only network failures: the service would refuse the same request again.
+      retry: (failures, { isNetwork }) => isNetwork && failures < 2,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: false },
   },
 })

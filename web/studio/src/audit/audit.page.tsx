@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, type Schema } from '../api/client.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { auditRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,11 +34,9 @@ const AuditLog = () => {
   const log = useInfiniteQuery({
     queryKey: ['/v1/organizations/{id}/audit', id, filter],
     initialPageParam: '',
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const params = { path: { id }, query: { ...filter, cursor, limit: 50 } }
-      return (await api.GET('/v1/organizations/{id}/audit', { params, signal })).data
-    },
-    getNextPageParam: (last) => last?.next_cursor ?? undefined,
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      await qpr.audit.list(id, { ...filter, cursor, limit: 50 }, { signal }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
   return (
     <Page
@@ -55,7 +53,7 @@ const AuditLog = () => {
           refetch: () => log.refetch(),
         }}
         columns={useColumns()}
-        rows={log.data?.pages.flatMap((page) => page?.entries ?? [])}
+        rows={log.data?.pages.flatMap(({ entries }) => entries)}
         rowKey={(entry) => entry.id}
         skeletonRows={10}
         empty={<EmptyState title={audit.empty} text={audit.emptyText} />}
@@ -81,9 +79,7 @@ const Filters = () => {
   const navigate = auditRoute.useNavigate()
   const set = (changes: ReturnType<typeof auditRoute.useSearch>) =>
     void navigate({ search: (former) => ({ ...former, ...changes }), replace: true })
-  const { data } = useApi('/v1/organizations/{id}/members', {
-    params: { path: { id }, query: {} },
-  })
+  const { data } = useQuery(queryOf(qpr.members.list, id, {}))
   const emails = new Set([...(data?.members.map(({ email }) => email) ?? []), actor])
   emails.delete('')
   return (

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
-import { api, type Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
-import { apiQuery, forget, useChange } from '../api/query.ts'
+import { forget, queryOf, useChange } from '../api/query.ts'
 import { codeRoute } from '../routes.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { putLogo, readLogo } from '../ui/code/logo.ts'
@@ -90,11 +90,11 @@ const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
   const navigate = codeRoute.useNavigate()
   const [chosen, setChosen] = useState('')
   const to = others.find(({ id }) => id === chosen) ?? others[0]
-  const move = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const move = useChange(qpr.codes.update, { changes: [...codePaths] })
   if (!to) return null
   const confirm = async () => {
     const { id } = code
-    await move.mutateAsync({ params: { path: { id } }, body: { organization_id: to.id } })
+    await move.mutateAsync([id, { organization_id: to.id }])
     await navigate({ to: '/$slug/codes/$id/talk', params: { slug: to.slug, id } })
     tell(words.moved(to.name))
   }
@@ -128,19 +128,16 @@ const useDuplicate = (code: Code) => {
   return useMutation({
     async mutationFn() {
       // The service ignores the fields that only it sets, such as the id.
-      const { data } = await api.POST('/v1/qpr-codes', {
-        body: {
-          ...code,
-          name: words.copyOf(code.name).slice(0, maxLength.name),
-          // Null: the copy has its own name as its title, as the code has.
-          title: code.title === code.name ? null : code.title,
-          model: offered(account, code.model),
-        },
+      const copy = await qpr.codes.create({
+        ...code,
+        name: words.copyOf(code.name).slice(0, maxLength.name),
+        // Null: the copy has its own name as its title, as the code has.
+        title: code.title === code.name ? null : code.title,
+        model: offered(account, code.model),
       })
-      if (!data) throw new Error('A code that was made has no answer.')
       const logo = code.has_logo ? await readLogo(code.id) : null
-      if (logo) await putLogo(data.id, logo)
-      return data
+      if (logo) await putLogo(copy.id, logo)
+      return copy
     },
     async onSuccess({ id, name }) {
       await forget(queryClient, codePaths)
@@ -158,6 +155,6 @@ const useLeave = () => {
   const { slug, id } = codeRoute.useParams()
   return async () => {
     await navigate({ to: '/$slug/codes', params: { slug } })
-    queryClient.removeQueries(apiQuery('/v1/qpr-codes/{id}', { params: { path: { id } } }))
+    queryClient.removeQueries(queryOf(qpr.codes.get, id))
   }
 }

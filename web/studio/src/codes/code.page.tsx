@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useApi } from '../api/query.ts'
+import { qpr } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
@@ -15,7 +17,7 @@ export const CodePage = () => {
   const words = useWords()
   const { codes, codeHistory } = words
   const { slug, id } = codeRoute.useParams()
-  const { data, error, refetch } = useApi('/v1/qpr-codes/{id}', { params: { path: { id } } })
+  const { data, error, refetch } = useQuery(queryOf(qpr.codes.get, id))
   if (error?.status === 404) return <NotFoundPage />
   const params = { slug, id }
   return (

@@ -1,5 +1,6 @@
-import type { Schema } from '../api/client.ts'
-import { useApi } from '../api/query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { codeRoute } from '../routes.ts'
 
 export type Code = Schema<'QprCodeDetail'>
@@ -7,7 +8,7 @@ export type Code = Schema<'QprCodeDetail'>
 /** The code of the address. The page around the tabs shows its error. */
 export const useCode = (): Code | undefined => {
   const { id } = codeRoute.useParams()
-  return useApi('/v1/qpr-codes/{id}', { params: { path: { id } } }).data
+  return useQuery(queryOf(qpr.codes.get, id)).data
 }
 
 /** Paths to read again after a change of a code. */

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { api, type Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorPanel, Loading, Shown } from '../ui/states.tsx'
@@ -22,11 +22,9 @@ const useVersions = (id: string | undefined) =>
     queryKey: ['/v1/qpr-codes/{id}/history', id],
     enabled: id !== undefined,
     initialPageParam: '',
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const params = { path: { id: id ?? '' }, query: { cursor, limit: 20 } }
-      return (await api.GET('/v1/qpr-codes/{id}/history', { params, signal })).data
-    },
-    getNextPageParam: (last) => last?.next_cursor ?? undefined,
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      await qpr.codes.listVersions(id ?? '', { cursor, limit: 20 }, { signal }),
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 
 /** Former versions of the prompt and the texts: who changed them, when, what, and a way back. */
@@ -38,7 +36,7 @@ export const HistoryTab = () => {
   )
   if (error && !data) return <ErrorPanel error={asProblem(error)} onRetry={() => void refetch()} />
   if (!code || !data) return <Loading />
-  const versions = data.pages.flatMap((page) => page?.versions ?? [])
+  const versions = data.pages.flatMap(({ versions }) => versions)
   if (versions.length === 0) return <EmptyState title={words.empty} text={words.emptyText} />
   return (
     <>
@@ -104,9 +102,7 @@ const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) 
 }
 
 const Changes = ({ codeId: id, version }: { codeId: string; version: number }) => {
-  const query = useApi('/v1/qpr-codes/{id}/history/{version}', {
-    params: { path: { id, version: String(version) } },
-  })
+  const query = useQuery(queryOf(qpr.codes.getVersion, id, String(version)))
   return (
     <div className="mt-4 border-t border-line pt-4">
       <Shown query={query} height="h-24">
@@ -129,7 +125,7 @@ interface RestoreProps {
 const RestoreDialog = ({ codeId: id, version, onClose }: RestoreProps) => {
   const { codeHistory: words } = useWords()
   const tell = useToast()
-  const restore = useChange('post', '/v1/qpr-codes/{id}/history/{version}/restore', {
+  const restore = useChange(qpr.codes.restoreVersion, {
     changes: [...codePaths],
   })
   return (
@@ -139,8 +135,7 @@ const RestoreDialog = ({ codeId: id, version, onClose }: RestoreProps) => {
       action={words.restore}
       onClose={onClose}
       onConfirm={async () => {
-        const path = { id, version: String(version.version) }
-        await restore.mutateAsync({ params: { path } })
+        await restore.mutateAsync([id, version.version])
         tell(words.restored)
       }}
     />

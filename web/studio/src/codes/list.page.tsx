@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApiPages } from '../api/query.ts'
 import { codesRoute } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
@@ -14,6 +13,7 @@ import { useBulkChanging } from './list/bulk-changing.ts'
 import { CodeTable } from './list/code-table.tsx'
 import { Filters } from './list/filters.tsx'
 import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/lists.ts'
+import { useCodePages } from './list/pages.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
@@ -33,11 +33,7 @@ export const CodesPage = () => {
   const filter: CodeFilter = { organization_id, status, sort, ...given({ q, tag }) }
   // Sheets are cut and put on tables in this order.
   const byName: CodeFilter = { ...filter, sort: 'name' }
-  const list = useApiPages(
-    '/v1/qpr-codes',
-    { params: { query: { ...filter, limit: 100, view: 'full' } } },
-    'codes',
-  )
+  const list = useCodePages(filter)
   const archiving = useArchiving()
   const changing = useBulkChanging()
   const [selected, setSelected] = useState(nothing)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
@@ -78,16 +79,16 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
   const tellProblem = useTellProblem()
-  const create = useChange('post', '/v1/qpr-codes', {
+  const create = useChange(qpr.codes.create, {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
   const madeId = useRef('')
   const form = useForm<CodeDraft>({
     initial: draftFrom(props.first),
     async save(draft) {
-      const { id } = await create.mutateAsync({
-        body: { ...bodyOf(draft, account, brand), organization_id },
-      })
+      const { id } = await create.mutateAsync([
+        { ...bodyOf(draft, account, brand), organization_id },
+      ])
       madeId.current = id
     },
     onSaved() {

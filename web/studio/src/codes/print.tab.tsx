@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
-import { api } from '../api/client.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -80,11 +80,10 @@ const StyleForm = (props: {
   const format = useFormat()
   const tell = useToast()
   const queryClient = useQueryClient()
-  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
-  const path = { id: code.id }
+  const change = useChange(qpr.codes.update, { changes: [...codePaths] })
 
   const saveLogo = async (wanted: string | null) => {
-    if (wanted === null) await api.DELETE('/v1/qpr-codes/{id}/logo', { params: { path } })
+    if (wanted === null) await qpr.images.deleteLogo(code.id)
     else await putLogo(code.id, blobOf(wanted))
     await forget(queryClient, ['/v1/qpr-codes/{id}/logo'])
   }
@@ -101,7 +100,7 @@ const StyleForm = (props: {
       if (values.logo !== logo) await saveLogo(values.logo)
       // Also when only the logo is new: the image has another address after a change.
       const style = savedStyle(code.style, values, brandColor)
-      await change.mutateAsync({ params: { path }, body: { style } })
+      await change.mutateAsync([code.id, { style }])
     },
     onSaved: () => tell(words.print.saved),
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { TemplateTitle } from '../ui/code/template-menu.tsx'
@@ -14,12 +15,12 @@ const SaveTemplateDialog = ({ code, onClose }: { code: Code; onClose: () => void
   const { id } = useOrganization()
   const tell = useToast()
   const [title, setTitle] = useState(code.name)
-  const save = useChange('post', '/v1/organizations/{id}/templates', {
+  const save = useChange(qpr.templates.save, {
     changes: [...savedTemplatePaths],
   })
   const confirm = async () => {
     const body = { qpr_code_id: code.id, title }
-    await save.mutateAsync({ params: { path: { id } }, body })
+    await save.mutateAsync([id, body])
     tell(words.saved(title))
   }
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
-import { api, type Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
@@ -160,10 +160,8 @@ export const useImagePreview = (codeId: string, values: StyleValues) => {
       const asked: StyleValues = wanted.current
       shown = asked
       try {
-        const { data } = await api.POST('/v1/qpr-codes/preview-image', {
-          body: { qpr_code_id: codeId, style: styleIn(asked), logo: asked.logo },
-        })
-        if (data) setPreview(data)
+        const style = styleIn(asked)
+        setPreview(await qpr.images.preview({ qpr_code_id: codeId, style, logo: asked.logo }))
         setError(null)
       } catch (failure) {
         setError(asProblem(failure))

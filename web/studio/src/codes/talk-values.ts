@@ -1,5 +1,5 @@
 import type { Translations } from '#contract/translations.ts'
-import type { paths } from '../../../../sdk/typescript/src/index.ts'
+import type { Input } from '../../../../sdk/typescript/src/index.ts'
 import { contactAddress, readableContact } from '../ui/code/contact-address.ts'
 import { written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'
@@ -24,7 +24,7 @@ export interface TalkValues {
   tags: string[]
 }
 
-type Changes = paths['/v1/qpr-codes/{id}']['patch']['requestBody']['content']['application/json']
+type Changes = Input<'PATCH /v1/qpr-codes/{id}'>
 
 export const valuesOf = (code: Code): TalkValues => ({
   name: code.name,

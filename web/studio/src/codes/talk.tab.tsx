@@ -1,5 +1,6 @@
 import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
+import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { readableContact } from '../ui/code/contact-address.ts'
@@ -30,12 +31,11 @@ export const TalkTab = () => {
 const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
   const tell = useToast()
-  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths, '/v1/tags'] })
+  const change = useChange(qpr.codes.update, { changes: [...codePaths, '/v1/tags'] })
   const form = useForm<TalkValues>({
     initial: valuesOf(code),
     check: checkTalk(words),
-    save: (values) =>
-      change.mutateAsync({ params: { path: { id: code.id } }, body: changesOf(code, values) }),
+    save: (values) => change.mutateAsync([code.id, changesOf(code, values)]),
     onSaved: () => tell(words.ui.saved),
   })
   const { values } = form

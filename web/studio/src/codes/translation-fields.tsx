@@ -3,6 +3,7 @@ import { languageNames, type ScanLanguage, scanLanguages } from '#contract/langu
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Translation, Translations } from '#contract/translations.ts'
 import { offered, useAccount } from '../api/account.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -132,7 +133,7 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
   const tell = useToast()
   const tellProblem = useTellProblem()
   const [isPending, setIsPending] = useState(false)
-  const translate = useChange('post', '/v1/qpr-codes/translate', { changes: [] })
+  const translate = useChange(qpr.codes.translate, { changes: [] })
   if (account?.demo && !form.values.model) {
     return <p className="text-small text-muted">{words.noModel}</p>
   }
@@ -142,7 +143,7 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
     try {
       const model = offered(account, form.values.model)
       const body = { ...ownTexts(form.values), languages, model, organization_id }
-      const { translations, failed } = await translate.mutateAsync({ body })
+      const { translations, failed } = await translate.mutateAsync([body])
       form.change((values) => ({
         ...values,
         translations: withProposals(values.translations, translations),

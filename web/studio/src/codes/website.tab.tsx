@@ -1,4 +1,5 @@
 import { maxItems } from '#contract/limits.ts'
+import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -45,7 +46,7 @@ export const WebsiteTab = () => {
 const OriginsForm = ({ code }: { code: Code }) => {
   const { website, ui } = useWords()
   const tell = useToast()
-  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const change = useChange(qpr.codes.update, { changes: [...codePaths] })
   const form = useForm<{ embed_origins: string }>({
     initial: { embed_origins: code.embed_origins.join('\n') },
     check: ({ embed_origins }) => {
@@ -56,8 +57,7 @@ const OriginsForm = ({ code }: { code: Code }) => {
     },
     save: async ({ embed_origins }) => {
       const origins = [...new Set(linesOf(embed_origins).map((line) => originOf(line) ?? ''))]
-      const params = { path: { id: code.id } }
-      await change.mutateAsync({ params, body: { embed_origins: origins } })
+      await change.mutateAsync([code.id, { embed_origins: origins }])
     },
     onSaved: ({ embed_origins }) => {
       const origins = new Set(linesOf(embed_origins).map(originOf))

@@ -1,9 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
+import { qpr } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { classNames } from '../ui/class-names.ts'
 import { inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -130,20 +131,20 @@ export const CodeFilter = ({ value, onChange, ...named }: CodeFilterProps) => {
 const useFound = (typed: string | null): Option[] | undefined => {
   const { id } = useOrganization()
   const q = typed?.trim() || undefined
-  const { data } = useApi(
-    '/v1/qpr-codes',
-    { params: { query: given({ organization_id: id, q, limit: 20 }) } },
-    { enabled: typed !== null, placeholderData: keepPreviousData },
-  )
+  const { data } = useQuery({
+    ...queryOf(qpr.codes.list, given({ organization_id: id, q, limit: 20 })),
+    enabled: typed !== null,
+    placeholderData: keepPreviousData,
+  })
   return data?.codes
 }
 
 const useChosenName = (id: string | undefined): string | undefined => {
-  const { data, error } = useApi(
-    '/v1/qpr-codes/{id}',
-    { params: { path: { id: id ?? '' } } },
-    { enabled: id !== undefined, staleTime: 60_000 },
-  )
+  const { data, error } = useQuery({
+    ...queryOf(qpr.codes.get, id ?? ''),
+    enabled: id !== undefined,
+    staleTime: 60_000,
+  })
   if (id === undefined) return undefined
   return data?.name ?? (error ? id : ' ')
 }

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
-import { apiQuery, forget, useApi, useChange } from '../api/query.ts'
+import { forget, queryOf, useChange } from '../api/query.ts'
 import { conversationRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -30,11 +31,11 @@ const OneConversation = () => {
   const may = useMay()
   const query = useConversation(id)
   const { data, error } = query
-  const { data: code } = useApi(
-    '/v1/qpr-codes/{id}',
-    { params: { path: { id: data?.qpr_code_id ?? '' } } },
-    { enabled: data !== undefined, staleTime: 60_000 },
-  )
+  const { data: code } = useQuery({
+    ...queryOf(qpr.codes.get, data?.qpr_code_id ?? ''),
+    enabled: data !== undefined,
+    staleTime: 60_000,
+  })
   if (error?.status === 404) return <NotFoundPage />
   return (
     <Page
@@ -70,9 +71,9 @@ const OneConversation = () => {
 
 /** Reads the conversation again while it is open. */
 const useConversation = (id: string) => {
-  const init = { params: { path: { id } } }
-  const isOpen = useApi('/v1/conversations/{id}', init).data?.status === 'open'
-  return useApi('/v1/conversations/{id}', init, { refetchInterval: isOpen ? refreshMs : false })
+  const query = queryOf(qpr.conversations.get, id)
+  const isOpen = useQuery(query).data?.status === 'open'
+  return useQuery({ ...query, refetchInterval: isOpen ? refreshMs : false })
 }
 
 /** Asks first: the deletion is permanent. */
@@ -83,13 +84,12 @@ const DeleteConversation = ({ id }: { id: string }) => {
   const search = conversationRoute.useSearch()
   const navigate = conversationRoute.useNavigate()
   const queryClient = useQueryClient()
-  const path = { id }
-  const remove = useChange('delete', '/v1/conversations/{id}')
+  const remove = useChange(qpr.conversations.delete)
   const confirm = async () => {
-    await remove.mutateAsync({ params: { path } })
+    await remove.mutateAsync([id])
     await navigate({ to: '/$slug/conversations', params: { slug }, search })
     // Only now: on its own page the deleted conversation would be requested again and answer 404.
-    queryClient.removeQueries(apiQuery('/v1/conversations/{id}', { params: { path } }))
+    queryClient.removeQueries(queryOf(qpr.conversations.get, id))
     void forget(queryClient, ['/v1/conversations'])
     tell(words.deleted)
   }

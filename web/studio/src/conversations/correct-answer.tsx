@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +13,7 @@ export const CorrectAnswer = ({ messageId }: { messageId: string }) => {
   const may = useMay()
   const navigate = useNavigate()
   const onError = useTellProblem()
-  const report = useChange('post', '/v1/questions', {
+  const report = useChange(qpr.questions.report, {
     changes: ['/v1/questions', '/v1/conversations'],
     onDone: ({ id }) => void navigate({ to: '/$slug/questions/$id', params: { slug, id } }),
   })
@@ -22,7 +23,7 @@ export const CorrectAnswer = ({ messageId }: { messageId: string }) => {
       kind="quiet"
       className="mt-1 -ml-3.5 text-small text-muted"
       isPending={report.isPending}
-      onClick={() => report.mutate({ body: { message_id: messageId } }, { onError })}
+      onClick={() => report.mutate([{ message_id: messageId }], { onError })}
     >
       {words.correct}
     </Button>

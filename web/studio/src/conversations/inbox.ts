@@ -1,7 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { qpr } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import type { InboxSearch } from '../routes.ts'
 import { utcSinceOf } from '../ui/period.ts'
 
@@ -26,11 +27,11 @@ export const isFiltered = ({ page: _, ...filters }: InboxSearch): boolean =>
 export const useInbox = (search: InboxSearch, options: { enabled?: boolean } = {}) => {
   const { id } = useOrganization()
   const offset = ((search.page ?? 1) - 1) * pageSize
-  return useApi(
-    '/v1/conversations',
-    { params: { query: { ...filterOf(id, search), limit: pageSize, offset } } },
-    { placeholderData: keepPreviousData, ...options },
-  )
+  return useQuery({
+    ...queryOf(qpr.conversations.list, { ...filterOf(id, search), limit: pageSize, offset }),
+    placeholderData: keepPreviousData,
+    ...options,
+  })
 }
 
 const onPage = (search: InboxSearch, page: number): InboxSearch => ({

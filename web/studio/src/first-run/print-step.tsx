@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../api/account.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
@@ -17,8 +19,7 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
   const { data: account } = useAccount()
   // The banner above warns. No phone can scan it yet, so the page does not ask for it.
   const isPrivate = account?.scan_host_is_public === false
-  const path = { id: codeId }
-  const query = useApi('/v1/qpr-codes/{id}', { params: { path } })
+  const query = useQuery(queryOf(qpr.codes.get, codeId))
   if (query.error?.status === 404) return <NotFoundPage />
   return (
     <StepPage

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { keptInTab } from '../browser.ts'
@@ -43,16 +44,16 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const { data: account } = useAccount()
   const tellProblem = useTellProblem()
   const changes = ['/v1/qpr-codes', '/v1/organizations'] as const
-  const create = useChange('post', '/v1/qpr-codes', { changes: [...changes] })
-  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...changes] })
+  const create = useChange(qpr.codes.create, { changes: [...changes] })
+  const change = useChange(qpr.codes.update, { changes: [...changes] })
 
   const save = async (draft: CodeDraft) => {
     const body = bodyOf(draft, account, brand)
     if (codeId) {
-      await change.mutateAsync({ params: { path: { id: codeId } }, body })
+      await change.mutateAsync([codeId, body])
       return await navigate({ search: { step: 'print', code: codeId } })
     }
-    const { id } = await create.mutateAsync({ body: { ...body, organization_id } })
+    const { id } = await create.mutateAsync([{ ...body, organization_id }])
     setCodeId(id)
     await navigate({ search: { step: 'print', code: id } })
   }

@@ -1,8 +1,9 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Period, periods } from '#contract/periods.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { codeInsightRoute, insightRoute } from '../routes.ts'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -20,11 +21,10 @@ export const InsightPage = () => {
   const { id: organization_id } = useOrganization()
   const { period = usualPeriod } = insightRoute.useSearch()
   const scope = { organization_id }
-  const query = useApi(
-    '/v1/analytics',
-    { params: { query: { organization_id, ...figuresOf(period) } } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.analytics.get, { organization_id, ...figuresOf(period) }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Page title={words.title} action={<Controls scope={scope} period={period} />}>
       <Report scope={scope} period={period} query={query}>
@@ -44,11 +44,10 @@ export const CodeInsightTab = () => {
   const { id } = codeInsightRoute.useParams()
   const { period = usualPeriod } = codeInsightRoute.useSearch()
   const scope = { organization_id, qpr_code_id: id }
-  const query = useApi(
-    '/v1/qpr-codes/{id}/analytics',
-    { params: { path: { id }, query: figuresOf(period) } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.analytics.ofCode, id, figuresOf(period)),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       <h2 className="sr-only">{words.title}</h2>

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { forget, useApi } from '../api/query.ts'
+import { forget, queryOf } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextLink } from '../ui/links.tsx'
@@ -104,11 +105,7 @@ const Rows = ({ scans, isOfOneCode }: { scans: readonly Scan[]; isOfOneCode: boo
 
 const CodeName = ({ scan: { qpr_code_id: id, short_id } }: { scan: Scan }) => {
   const { slug } = useOrganization()
-  const { data, error } = useApi(
-    '/v1/qpr-codes/{id}',
-    { params: { path: { id } } },
-    { staleTime: 300_000 },
-  )
+  const { data, error } = useQuery({ ...queryOf(qpr.codes.get, id), staleTime: 300_000 })
   if (!data && !error) return <Skeleton className="my-1 h-4 w-32" />
   return (
     <TextLink

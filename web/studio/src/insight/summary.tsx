@@ -1,8 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Period } from '#contract/periods.ts'
 import { useCurrency } from '../api/account.ts'
-import type { Schema } from '../api/client.ts'
-import { useApi } from '../api/query.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
@@ -28,11 +28,10 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
   const { number, percent, cost } = useFormat()
   const currency = useCurrency()
-  const { data: answers } = useApi(
-    '/v1/analytics/answers',
-    { params: { query: { ...scope, period } } },
-    { placeholderData: keepPreviousData },
-  )
+  const { data: answers } = useQuery({
+    ...queryOf(qpr.analytics.answers, { ...scope, period }),
+    placeholderData: keepPreviousData,
+  })
   const before = analytics.before ?? undefined
   const conversations = analytics.timeseries.reduce((sum, step) => sum + step.conversations, 0)
   const figures: Figure[] = [

@@ -1,9 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
@@ -19,11 +20,10 @@ const nameLook = 'line-clamp-2 wrap-anywhere hover:underline'
 export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
-  const query = useApi(
-    '/v1/analytics/codes',
-    { params: { query: { organization_id, period } } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.analytics.codes, { organization_id, period }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Shown query={query} height="h-120">
       {({ codes }) => (
@@ -53,11 +53,10 @@ export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) =
 export const TopQuestions = ({ scope, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
-  const query = useApi(
-    '/v1/analytics/questions',
-    { params: { query: { ...scope, period } } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.analytics.questions, { ...scope, period }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Shown query={query} height="h-120">
       {({ questions }) => (

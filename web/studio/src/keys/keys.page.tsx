@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization, useOrganizations } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { keysRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
@@ -28,9 +29,9 @@ export const KeysPage = () => {
   const { of } = keysRoute.useSearch()
   const [open, setOpen] = useState<Open>(null)
   const query = { view: 'full' as const, ...(of !== 'me' && { organization_id: id }) }
-  const keys = useApi('/v1/api-keys', { params: { query } })
-  const revoke = useChange('delete', '/v1/api-keys/{id}', { changes: ['/v1/api-keys'] })
-  const rotate = useChange('post', '/v1/api-keys/{id}/rotate', { changes: ['/v1/api-keys'] })
+  const keys = useQuery(queryOf(qpr.apiKeys.list, query))
+  const revoke = useChange(qpr.apiKeys.revoke, { changes: ['/v1/api-keys'] })
+  const rotate = useChange(qpr.apiKeys.rotate, { changes: ['/v1/api-keys'] })
   const tell = useToast()
   const close = () => setOpen(null)
   const create = (
@@ -109,8 +110,7 @@ export const KeysPage = () => {
           grace={words.grace}
           label={words.yourKey}
           rotate={async (grace_seconds) => {
-            const path = { id: open.key.id }
-            const { key } = await rotate.mutateAsync({ params: { path }, body: { grace_seconds } })
+            const { key } = await rotate.mutateAsync([open.key.id, { grace_seconds }])
             return { secret: key }
           }}
         />
@@ -119,7 +119,7 @@ export const KeysPage = () => {
         <ConfirmDialog
           onClose={close}
           onConfirm={async () => {
-            await revoke.mutateAsync({ params: { path: { id: open.key.id } } })
+            await revoke.mutateAsync([open.key.id])
             tell(words.isRevoked(open.key.name))
           }}
           title={words.revokeTitle(open.key.name)}
@@ -158,7 +158,7 @@ const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
   const { keys: words, roles } = useWords()
   const { instant } = useFormat()
   const { id, name } = props.apiKey
-  const query = useApi('/v1/api-keys/{id}', { params: { path: { id } } })
+  const query = useQuery(queryOf(qpr.apiKeys.get, id))
   const organizations = useOrganizations().data?.organizations ?? []
   const nameOf = (organizationId: string) =>
     organizations.find((one) => one.id === organizationId)?.name ?? organizationId

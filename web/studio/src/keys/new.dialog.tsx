@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { may, type Role, roles } from '#contract/roles.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useChange } from '../api/query.ts'
@@ -38,20 +39,20 @@ const exampleCall = (key: string) =>
 const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
   const { keys: words, roles: roleNames } = useWords()
   const { id, name, role: ownRole } = useOrganization()
-  const create = useChange('post', '/v1/api-keys', { changes: ['/v1/api-keys'] })
+  const create = useChange(qpr.apiKeys.create, { changes: ['/v1/api-keys'] })
   const form = useForm<{ name: string; reach: 'here' | 'all'; role: string; lifetime: Lifetime }>({
     initial: { name: '', reach: 'here', role: '', lifetime: 'never' },
     isFreeToLeave: true,
     async save({ name, reach, role, lifetime }) {
       const days = lifetimes[lifetime]
-      const made = await create.mutateAsync({
-        body: {
+      const made = await create.mutateAsync([
+        {
           name,
           ...(reach === 'here' && { organization_id: id }),
           ...(role && { role: role as Role }),
           ...(days && { expires_at: new Date(Date.now() + days * dayMs).toISOString() }),
         },
-      })
+      ])
       onMade(made.key)
     },
   })

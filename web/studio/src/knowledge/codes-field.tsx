@@ -1,4 +1,6 @@
-import { useApi } from '../api/query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { qpr } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeFilter } from '../conversations/code-filter.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { useWords } from '../words/words.tsx'
@@ -42,7 +44,7 @@ export const CodesField = ({ hint, value, onChange }: CodesFieldProps) => {
 
 const ChosenCode = ({ id, onRemove }: { id: string; onRemove: () => void }) => {
   const { knowledge: words } = useWords()
-  const { data } = useApi('/v1/qpr-codes/{id}', { params: { path: { id } } }, { staleTime: 60_000 })
+  const { data } = useQuery({ ...queryOf(qpr.codes.get, id), staleTime: 60_000 })
   const name = data?.name ?? id
   return (
     <li className="flex max-w-full items-center gap-1 rounded-field bg-hover pl-3">

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -72,11 +74,11 @@ const sumOfPages = (sources: readonly { pages: number }[] = []): number =>
 /** Reads the list again while a source is being read. */
 const useSources = (page: number) => {
   const { id: organization_id } = useOrganization()
-  const query = { organization_id, limit: pageSize, offset: (page - 1) * pageSize }
-  const init = { params: { query } }
-  const { data } = useApi('/v1/knowledge', init)
+  const offset = (page - 1) * pageSize
+  const query = queryOf(qpr.knowledge.list, { organization_id, limit: pageSize, offset })
+  const { data } = useQuery(query)
   const isReading = data?.sources.some(({ status }) => status === 'processing')
-  return useApi('/v1/knowledge', init, { refetchInterval: isReading ? refreshMs : false })
+  return useQuery({ ...query, refetchInterval: isReading ? refreshMs : false })
 }
 
 const PickButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
@@ -109,11 +111,7 @@ const UsedPages = ({ pages: counted }: { pages: number }) => {
   const { knowledge: words } = useWords()
   const { id } = useOrganization()
   const mayRead = useMay()('subscription:read')
-  const { data, refetch } = useApi(
-    '/v1/organizations/{id}/usage',
-    { params: { path: { id } } },
-    { enabled: mayRead },
-  )
+  const { data, refetch } = useQuery({ ...queryOf(qpr.organizations.usage, id), enabled: mayRead })
   // A source that has been read has more pages than before.
   useEffect(() => {
     if (counted > 0 && mayRead) void refetch()

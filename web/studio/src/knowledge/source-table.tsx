@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { type Output, qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
-import type { Answer } from '../api/query.ts'
 import { useChange } from '../api/query.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { reasonIn } from './reasons.ts'
 import { EditSourceDialog, type Source } from './source.dialogs.tsx'
 
 interface SourceTableProps {
-  query: Reading<Answer<'/v1/knowledge'>>
+  query: Reading<Output<'GET /v1/knowledge'>>
   page: number
   pageSize: number
   empty: ReactNode
@@ -31,7 +31,7 @@ export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) 
   const [open, setOpen] = useState<Open>(null)
   const tell = useToast()
   const changes = ['/v1/knowledge', '/v1/organizations'] as const
-  const remove = useChange('delete', '/v1/knowledge/{id}', { changes: [...changes] })
+  const remove = useChange(qpr.knowledge.delete, { changes: [...changes] })
   return (
     <>
       <Table<Source>
@@ -59,7 +59,7 @@ export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) 
         <ConfirmDialog
           onClose={() => setOpen(null)}
           onConfirm={async () => {
-            await remove.mutateAsync({ params: { path: { id: open.source.id } } })
+            await remove.mutateAsync([open.source.id])
             tell(words.deleted)
           }}
           title={words.deleteTitle(open.source.title)}
@@ -133,7 +133,7 @@ interface ActionsProps {
 const Actions = ({ source, onOpen }: ActionsProps) => {
   const { knowledge: words } = useWords()
   const tell = useToast()
-  const refresh = useChange('post', '/v1/knowledge/{id}/refresh', {
+  const refresh = useChange(qpr.knowledge.refresh, {
     changes: ['/v1/knowledge'],
     onDone: () => tell(words.refreshing),
   })
@@ -144,10 +144,7 @@ const Actions = ({ source, onOpen }: ActionsProps) => {
         {words.edit}
       </MenuItem>
       {source.kind !== 'question' && (
-        <MenuItem
-          icon="refresh"
-          onSelect={() => refresh.mutate({ params: { path: { id: source.id } } }, { onError })}
-        >
+        <MenuItem icon="refresh" onSelect={() => refresh.mutate([source.id], { onError })}>
           {words.refresh}
         </MenuItem>
       )}

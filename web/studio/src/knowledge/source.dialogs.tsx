@@ -1,5 +1,5 @@
 import { maxLength } from '#contract/limits.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -42,12 +42,12 @@ export const NewAddressDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
   const tell = useToast()
-  const add = useChange('post', '/v1/knowledge', { changes: [...changes] })
+  const add = useChange(qpr.knowledge.add, { changes: [...changes] })
   const form = useForm<Values>({
     initial: blank,
     isFreeToLeave: true,
     save: ({ kind, url, refresh, code_ids }) =>
-      add.mutateAsync({ body: { organization_id, kind, url: url.trim(), refresh, code_ids } }),
+      add.mutateAsync([{ organization_id, kind, url: url.trim(), refresh, code_ids }]),
     onSaved() {
       tell(words.added)
       onClose()
@@ -77,11 +77,11 @@ export const NewQuestionDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
   const tell = useToast()
-  const add = useChange('post', '/v1/knowledge', { changes: [...changes] })
+  const add = useChange(qpr.knowledge.add, { changes: [...changes] })
   const form = useForm<Values>({
     initial: blank,
     save: ({ question, answer, code_ids }) =>
-      add.mutateAsync({ body: { organization_id, kind: 'question', question, answer, code_ids } }),
+      add.mutateAsync([{ organization_id, kind: 'question', question, answer, code_ids }]),
     onSaved() {
       tell(words.added)
       onClose()
@@ -116,22 +116,22 @@ const QuestionFields = ({ form }: { form: ReturnType<typeof useForm<Values>> }) 
 export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: Source }) => {
   const { knowledge: words } = useWords()
   const tell = useToast()
-  const change = useChange('patch', '/v1/knowledge/{id}', { changes: [...changes] })
+  const change = useChange(qpr.knowledge.update, { changes: [...changes] })
   const { id, kind, title, question, answer, refresh, code_ids } = source
   const isQuestion = kind === 'question'
   const isWeb = kind === 'page' || kind === 'site'
   const form = useForm<Values>({
     initial: { ...blank, title, question: question ?? '', answer: answer ?? '', refresh, code_ids },
     save: ({ title, question, answer, refresh, code_ids }) =>
-      change.mutateAsync({
-        params: { path: { id } },
-        body: {
+      change.mutateAsync([
+        id,
+        {
           title,
           code_ids,
           ...(isQuestion && { question, answer }),
           ...(isWeb && { refresh }),
         },
-      }),
+      ]),
     onSaved() {
       tell(words.saved)
       onClose()

@@ -1,7 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import type { Schema } from '../api/client.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { Section } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -28,11 +28,10 @@ export const TryBox = () => {
 const Results = ({ q }: { q: string }) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const query = useApi(
-    '/v1/knowledge/search',
-    { params: { query: { q, organization_id } } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.knowledge.search, { q, organization_id }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <div role="status" className="mt-4">
       <Shown query={query} height="h-24">

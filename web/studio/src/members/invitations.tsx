@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { IconButton } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -21,8 +22,8 @@ export const Invitations = () => {
   const { members, roles } = useWords()
   const { id, role: ownRole } = useOrganization()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const query = useApi('/v1/organizations/{id}/invitations', { params: { path: { id } } })
-  const revoke = useChange('delete', '/v1/organizations/{id}/invitations/{invitation_id}', {
+  const query = useQuery(queryOf(qpr.invitations.list, id))
+  const revoke = useChange(qpr.invitations.revoke, {
     changes,
   })
   const tell = useToast()
@@ -54,7 +55,7 @@ export const Invitations = () => {
           onClose={() => setRevoking(null)}
           onConfirm={async () => {
             const { invitation_id, email } = revoking
-            await revoke.mutateAsync({ params: { path: { id, invitation_id } } })
+            await revoke.mutateAsync([id, invitation_id])
             tell(members.revoked(email))
           }}
           title={members.revokeTitle(revoking.email)}
@@ -72,12 +73,12 @@ const InvitationMenu = (props: { invitation: Invitation; onRevoke: () => void })
   const { id } = useOrganization()
   const tell = useToast()
   const { email, invitation_id } = props.invitation
-  const again = useChange('post', '/v1/organizations/{id}/invitations/{invitation_id}/resend', {
+  const again = useChange(qpr.invitations.resend, {
     changes,
     onDone: () => tell(members.invited(email)),
   })
   const onError = useTellProblem()
-  const resend = () => again.mutate({ params: { path: { id, invitation_id } } }, { onError })
+  const resend = () => again.mutate([id, invitation_id], { onError })
   const copy = async () => {
     await copyText(email)
     tell(members.addressCopied)

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
-import { forget, useApi, useChange } from '../api/query.ts'
+import { forget, queryOf, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Badge, Notice } from '../ui/states.tsx'
@@ -22,9 +22,9 @@ export const MemberTable = () => {
   const { members: words, roles } = useWords()
   const organization = useOrganization()
   const { role: ownRole, id } = organization
-  const query = useApi('/v1/organizations/{id}/members', { params: { path: { id } } })
+  const query = useQuery(queryOf(qpr.members.list, id))
   const members = query.data?.members
-  const remove = useChange('delete', '/v1/organizations/{id}/members/{member_id}')
+  const remove = useChange(qpr.members.remove)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const tell = useToast()
@@ -39,7 +39,7 @@ export const MemberTable = () => {
     may('members:write') && (role !== 'owner' || ownRole === 'owner')
   const isHome = account?.default_organization_id === id
   const confirm = async (member: Member) => {
-    await remove.mutateAsync({ params: { path: { id, member_id: member.id } } })
+    await remove.mutateAsync([id, member.id])
     if (isMe(member)) {
       tell(words.left(organization.name))
       await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -46,7 +47,7 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { id } = useOrganization()
   const tell = useToast()
   const grantable = useGrantableRoles()
-  const invite = useChange('post', '/v1/organizations/{id}/members', {
+  const invite = useChange(qpr.members.invite, {
     changes: ['/v1/organizations'],
   })
   const form = useForm<{ email: string; role: Member['role'] }>({
@@ -60,8 +61,7 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             ? undefined
             : members.noAddress,
     }),
-    save: ({ email, role }) =>
-      invite.mutateAsync({ params: { path: { id } }, body: { email: email.trim(), role } }),
+    save: ({ email, role }) => invite.mutateAsync([id, { email: email.trim(), role }]),
     onSaved: ({ email }) => {
       tell(members.invited(email.trim()))
       onClose()

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -27,12 +28,11 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
   const tellProblem = useTellProblem()
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<Role | null>(null)
-  const change = useChange('patch', '/v1/organizations/{id}/members/{member_id}')
-  const shown = change.isPending ? change.variables.body.role : member.role
+  const change = useChange(qpr.members.update)
+  const shown = change.isPending ? change.variables[2].role : member.role
 
   const set = async (role: Role) => {
-    const path = { id, member_id: member.id }
-    await change.mutateAsync({ params: { path }, body: { role } })
+    await change.mutateAsync([id, member.id, { role }])
     await forget(queryClient, ['/v1/organizations'])
   }
   const choose = async (role: Role) => {

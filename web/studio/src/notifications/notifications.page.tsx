@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { readerTimeZone } from '../browser.ts'
 import { Select, Switch, sameChoices } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
@@ -19,22 +20,21 @@ export const NotificationsPage = () => {
   const { notifications: words } = useWords()
   const { id, name } = useOrganization()
   const { data: account } = useAccount()
-  const path = { id }
-  const query = useApi('/v1/organizations/{id}/notifications', { params: { path } })
+  const query = useQuery(queryOf(qpr.notifications.get, id))
   const tell = useToast()
-  const change = useChange('patch', '/v1/organizations/{id}/notifications', {
+  const change = useChange(qpr.notifications.update, {
     changes: ['/v1/organizations/{id}/notifications'],
     onDone: () => tell(words.saved),
   })
   const onError = useTellProblem()
-  const choose = (body: Choice) => change.mutate({ params: { path }, body }, { onError })
+  const choose = (body: Choice) => change.mutate([id, body], { onError })
   return (
     <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>
       <Shown query={query} height="h-96">
         {(saved) => (
           <Choices
             // The choice shows at once, while it is being saved.
-            settings={{ ...saved, ...(change.isPending ? change.variables.body : {}) }}
+            settings={{ ...saved, ...(change.isPending ? change.variables[1] : {}) }}
             choose={choose}
           />
         )}

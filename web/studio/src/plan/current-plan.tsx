@@ -1,4 +1,4 @@
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,17 +40,13 @@ const PortalButton = () => {
   const { plan } = useWords()
   const { id } = useOrganization()
   const may = useMay()
-  const portal = useChange('post', '/v1/organizations/{id}/subscription/portal', {
+  const portal = useChange(qpr.subscription.openPortal, {
     onDone: ({ portal_url }) => window.location.assign(portal_url),
   })
   if (!may('subscription:write')) return null
   return (
     <div className="flex flex-col items-end gap-2">
-      <Button
-        icon="external"
-        isPending={portal.isPending}
-        onClick={() => portal.mutate({ params: { path: { id } } })}
-      >
+      <Button icon="external" isPending={portal.isPending} onClick={() => portal.mutate([id])}>
         {plan.portal}
       </Button>
       <ProblemLine error={portal.error} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { type Output, qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { type Answer, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
 import { digitsOfCurrency } from '../browser.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -19,7 +19,7 @@ type Subscription = Schema<'Subscription'> | undefined
 interface OffersProps {
   /** Undefined while it loads. */
   subscription: Subscription
-  plans: Answer<'/v1/plans'>
+  plans: Output<'GET /v1/plans'>
 }
 
 /** The four plans side by side; owners choose here. */
@@ -116,11 +116,11 @@ const Choice = (props: { chosen: Name; isPaid: boolean; onClose: () => void }) =
   const { plan: words } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
-  const change = useChange('put', '/v1/organizations/{id}/subscription', {
+  const change = useChange(qpr.subscription.set, {
     changes: ['/v1/organizations'],
   })
   const confirm = async () => {
-    const answer = await change.mutateAsync({ params: { path: { id } }, body: { plan: chosen } })
+    const answer = await change.mutateAsync([id, { plan: chosen }])
     if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
     window.location.assign(answer.checkout_url)
     // The button waits until the other page is there.

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -12,11 +14,10 @@ export const PlanPage = () => {
   const { plan } = useWords()
   const { id } = useOrganization()
   const may = useMay()
-  const path = { params: { path: { id } } }
   const isAllowed = may('subscription:read')
-  const subscription = useApi('/v1/organizations/{id}/subscription', path, { enabled: isAllowed })
-  const usage = useApi('/v1/organizations/{id}/usage', path, { enabled: isAllowed })
-  const plans = useApi('/v1/plans', {}, { enabled: isAllowed })
+  const subscription = useQuery({ ...queryOf(qpr.subscription.get, id), enabled: isAllowed })
+  const usage = useQuery({ ...queryOf(qpr.organizations.usage, id), enabled: isAllowed })
+  const plans = useQuery({ ...queryOf(qpr.plans.list), enabled: isAllowed })
   if (!isAllowed) return <NoAccessPage />
   return (
     <Page title={plan.title} text={plan.text}>

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { maxLength } from '#contract/limits.ts'
-import type { Schema } from '../api/client.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { CodesField } from '../knowledge/codes-field.tsx'
 import { questionRoute } from '../routes.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
@@ -18,11 +19,10 @@ export const AnswerBox = ({ question }: { question: Question }) => {
   const { questions: words } = useWords()
   const { instant } = useFormat()
   const { source_id, answered_at } = question
-  const { data: source, isLoading } = useApi(
-    '/v1/knowledge/{id}',
-    { params: { path: { id: source_id ?? '' } } },
-    { enabled: source_id !== null },
-  )
+  const { data: source, isLoading } = useQuery({
+    ...queryOf(qpr.knowledge.get, source_id ?? ''),
+    enabled: source_id !== null,
+  })
   if (isLoading) return <Loading />
   return (
     <Section title={words.answerTitle}>
@@ -42,7 +42,7 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
   const { questions: words } = useWords()
   const tell = useToast()
   const navigate = questionRoute.useNavigate()
-  const answer = useChange('post', '/v1/questions/{id}/answer', {
+  const answer = useChange(qpr.questions.answer, {
     changes: ['/v1/questions', '/v1/knowledge', '/v1/conversations'],
   })
   const form = useForm<{ question: string; answer: string; code_ids: string[] | null }>({
@@ -51,7 +51,7 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
       answer: source?.answer ?? '',
       code_ids: source?.code_ids ?? code_ids,
     },
-    save: (body) => answer.mutateAsync({ params: { path: { id } }, body }),
+    save: (body) => answer.mutateAsync([id, body]),
     onSaved() {
       tell(words.answered)
       void navigate({ to: '/$slug/questions', params: (old) => old })

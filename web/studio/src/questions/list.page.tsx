@@ -1,7 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import type { Schema } from '../api/client.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { questionsRoute } from '../routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
@@ -21,15 +21,15 @@ export const QuestionsPage = () => {
   const { id: organization_id, slug } = useOrganization()
   const { status = 'open', page = 1 } = questionsRoute.useSearch()
   const navigate = questionsRoute.useNavigate()
-  const query = useApi(
-    '/v1/questions',
-    {
-      params: {
-        query: { organization_id, status, limit: pageSize, offset: (page - 1) * pageSize },
-      },
-    },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.questions.list, {
+      organization_id,
+      status,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
+    placeholderData: keepPreviousData,
+  })
   const columns = useColumns()
   const tabs = {
     open: {},

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -15,17 +17,15 @@ export const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }
   const { id: organization_id } = useOrganization()
   const tell = useToast()
   const [chosen, setChosen] = useState<string[]>([])
-  const query = useApi('/v1/questions', {
-    params: { query: { organization_id, limit: mostShown + 1 } },
-  })
-  const merge = useChange('post', '/v1/questions/{id}/merge', { changes: ['/v1/questions'] })
+  const query = useQuery(queryOf(qpr.questions.list, { organization_id, limit: mostShown + 1 }))
+  const merge = useChange(qpr.questions.merge, { changes: ['/v1/questions'] })
   const others = query.data?.questions.filter((one) => one.id !== id)
   if (others?.length === 0) {
     return <Dialog onClose={onClose} title={words.mergeTitle} text={words.mergeNone} />
   }
   const confirm = async () => {
     if (chosen.length === 0) return
-    await merge.mutateAsync({ params: { path: { id } }, body: { question_ids: chosen } })
+    await merge.mutateAsync([id, { question_ids: chosen }])
     tell(words.merged)
   }
   return (

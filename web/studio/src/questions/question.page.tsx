@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { questionRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +27,7 @@ const OneQuestion = () => {
   const { questions: words } = useWords()
   const { id } = questionRoute.useParams()
   const mayWrite = useMay()('knowledge:write')
-  const query = useApi('/v1/questions/{id}', { params: { path: { id } } })
+  const query = useQuery(queryOf(qpr.questions.get, id))
   const { data, error } = query
   if (error?.status === 404) return <NotFoundPage />
   return (
@@ -61,19 +62,16 @@ const Actions = ({ question: { id, status } }: { question: Question }) => {
   const tell = useToast()
   const onError = useTellProblem()
   const [isMerging, setIsMerging] = useState(false)
-  const change = useChange('patch', '/v1/questions/{id}', { changes: ['/v1/questions'] })
+  const change = useChange(qpr.questions.update, { changes: ['/v1/questions'] })
   const isOpen = status === 'open'
   const press = () =>
-    change.mutate(
-      { params: { path: { id } }, body: { status: isOpen ? 'dismissed' : 'open' } },
-      {
-        onError,
-        onSuccess() {
-          tell(isOpen ? words.dismissed : words.reopened)
-          if (isOpen) void navigate({ to: '/$slug/questions', params: (old) => old })
-        },
+    change.mutate([id, { status: isOpen ? 'dismissed' : 'open' }], {
+      onError,
+      onSuccess() {
+        tell(isOpen ? words.dismissed : words.reopened)
+        if (isOpen) void navigate({ to: '/$slug/questions', params: (old) => old })
       },
-    )
+    })
   return (
     <>
       <Button onClick={() => setIsMerging(true)}>{words.merge}</Button>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { type Brand, useBrand, useBrandLogo } from '../api/brand.ts'
-import { api } from '../api/client.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -51,13 +51,13 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
   const words = useWords()
   const { id, name: organizationName } = useOrganization()
   const tell = useToast()
-  const change = useChange('patch', '/v1/organizations/{id}/brand')
+  const change = useChange(qpr.brand.update)
   const form = useForm<BrandValues>({
     initial: valuesOf(brand, logo),
     check: checkBrand(words),
     async save(values) {
       if (values.logo !== logo) await saveLogo(id, values.logo)
-      await change.mutateAsync({ params: { path: { id } }, body: changesOf(values) })
+      await change.mutateAsync([id, changesOf(values)])
     },
     onSaved: () => {
       tell(words.brand.saved)
@@ -116,20 +116,8 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
   )
 }
 
-const saveLogo = async (id: string, logo: string | null) => {
-  const params = { path: { id } }
-  if (logo === null) {
-    await api.DELETE('/v1/organizations/{id}/brand/logo', { params })
-    return
-  }
-  const file = blobOf(logo)
-  await api.PUT('/v1/organizations/{id}/brand/logo', {
-    params,
-    headers: { 'Content-Type': file.type },
-    body: file as never,
-    bodySerializer: () => file,
-  })
-}
+const saveLogo = (id: string, logo: string | null) =>
+  logo === null ? qpr.brand.deleteLogo(id) : qpr.brand.setLogo(id, blobOf(logo))
 
 /** A code as it will look, or the last one that cameras can read. */
 const CodePreview = ({ values, saved }: { values: BrandValues; saved: string | null }) => {
@@ -141,9 +129,9 @@ const CodePreview = ({ values, saved }: { values: BrandValues; saved: string | n
   useEffect(() => {
     const ending = new AbortController()
     const body = { organization_id, ...(color && { style: { color } }), ...(logo && { logo }) }
-    api
-      .POST('/v1/qpr-codes/preview-image', { body, signal: ending.signal })
-      .then(({ data }) => data && setImage(data.svg))
+    qpr.images
+      .preview(body, { signal: ending.signal })
+      .then(({ svg }) => setImage(svg))
       // The form shows what is wrong when it is saved.
       .catch(() => undefined)
     return () => ending.abort()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
+import { qpr } from '../api/client.ts'
 import { dropOrganization, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { ConfirmButton } from '../ui/dialog.tsx'
@@ -15,14 +16,14 @@ export const DangerZone = () => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const tell = useToast()
-  const remove = useChange('delete', '/v1/organizations/{id}')
+  const remove = useChange(qpr.organizations.delete)
   const { id, name, qpr_codes_count } = organization
   // Until the account is loaded, the default organization would have the button for a moment.
   if (!account) return null
   const isHome = account.default_organization_id === id
 
   const confirm = async () => {
-    await remove.mutateAsync({ params: { path: { id } } })
+    await remove.mutateAsync([id])
     tell(settings.deleted(name))
     await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
   }

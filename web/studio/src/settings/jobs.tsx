@@ -1,6 +1,7 @@
-import type { Schema } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi, useChange } from '../api/query.ts'
+import { queryOf, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
@@ -17,16 +18,14 @@ export const JobsPanel = () => {
   const { settings } = useWords()
   const { id: organization_id } = useOrganization()
   const query = { organization_id, limit: shown }
-  const { data: open } = useApi(
-    '/v1/jobs',
-    { params: { query: { ...query, open: 'true' } } },
-    { refetchInterval: ({ state }) => (state.data?.total ? whileRunningMs : otherwiseMs) },
-  )
-  const { data, error, refetch } = useApi(
-    '/v1/jobs',
-    { params: { query } },
-    { refetchInterval: open?.total ? whileRunningMs : otherwiseMs },
-  )
+  const { data: open } = useQuery({
+    ...queryOf(qpr.jobs.list, { ...query, open: 'true' }),
+    refetchInterval: ({ state }) => (state.data?.total ? whileRunningMs : otherwiseMs),
+  })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(qpr.jobs.list, query),
+    refetchInterval: open?.total ? whileRunningMs : otherwiseMs,
+  })
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data || data.jobs.length === 0) return null
   return (
@@ -46,7 +45,7 @@ const JobItem = ({ job }: { job: Schema<'Job'> }) => {
   const { settings, ui } = useWords()
   const { number } = useFormat()
   const may = useMay()
-  const cancel = useChange('post', '/v1/jobs/{id}/cancel', { changes: ['/v1/jobs'] })
+  const cancel = useChange(qpr.jobs.cancel, { changes: ['/v1/jobs'] })
   const { id, kind, subject_name, status, rows_done, rows_total, finished_at } = job
   const label = settings.jobs.kinds[kind](subject_name)
   const isOpen = finished_at === null
@@ -55,10 +54,7 @@ const JobItem = ({ job }: { job: Schema<'Job'> }) => {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 font-medium wrap-anywhere">{label}</p>
         {job.cancellable && may('jobs:write') && (
-          <Button
-            isPending={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { path: { id } } })}
-          >
+          <Button isPending={cancel.isPending} onClick={() => cancel.mutate([id])}>
             {ui.cancel}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { maxLength } from '#contract/limits.ts'
+import { qpr } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -13,7 +14,7 @@ export const NewOrganizationPage = () => {
   const navigate = useNavigate()
   const checkSlug = useSlugCheck()
   const made = useRef('')
-  const create = useChange('post', '/v1/organizations', { changes: ['/v1/organizations'] })
+  const create = useChange(qpr.organizations.create, { changes: ['/v1/organizations'] })
   const form = useForm({
     initial: { name: '', slug: '' },
     check: ({ name, slug }) => ({
@@ -22,7 +23,7 @@ export const NewOrganizationPage = () => {
     }),
     save: async ({ name, slug }) => {
       const body = { name, ...(slug !== '' && { slug }) }
-      made.current = (await create.mutateAsync({ body })).slug
+      made.current = (await create.mutateAsync([body])).slug
     },
     onSaved: () => void navigate({ to: '/$slug/codes', params: { slug: made.current } }),
   })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { maxLength } from '#contract/limits.ts'
+import { qpr } from '../api/client.ts'
 import { moveOrganization, type Organization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { TextField } from '../ui/field.tsx'
@@ -26,7 +27,7 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
   const navigate = useNavigate()
   const tell = useToast()
   const checkSlug = useSlugCheck()
-  const update = useChange('patch', '/v1/organizations/{id}')
+  const update = useChange(qpr.organizations.update)
   const form = useForm<Values>({
     initial: { name, slug, metadata: entriesOf(metadata) },
     check: (values) => ({
@@ -35,10 +36,10 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
       metadata: doubledKey(values.metadata) ? settings.doubledKey : undefined,
     }),
     save: (values) =>
-      update.mutateAsync({
-        params: { path: { id } },
-        body: { name: values.name, slug: values.slug, metadata: metadataOf(values.metadata) },
-      }),
+      update.mutateAsync([
+        id,
+        { name: values.name, slug: values.slug, metadata: metadataOf(values.metadata) },
+      ]),
     onSaved: (values) => {
       tell(ui.saved)
       const params = { slug: values.slug }

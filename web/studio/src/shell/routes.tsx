@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
-import { apiQuery } from '../api/query.ts'
+import { qpr } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { FailedShell, NotFoundPage } from './failures.tsx'
 import { OrganizationFrame } from './organization-frame.tsx'
 import { Shell } from './shell.tsx'
@@ -25,8 +26,7 @@ export const organizationRoute = createRoute({
   path: '$slug',
   // Requested while the code of the page is still loading.
   loader: ({ context, params }) => {
-    const path = { id: params.slug }
-    void context.queryClient.prefetchQuery(apiQuery('/v1/organizations/{id}', { params: { path } }))
+    void context.queryClient.prefetchQuery(queryOf(qpr.organizations.get, params.slug))
   },
   component: OrganizationFrame,
   notFoundComponent: NotFoundPage,

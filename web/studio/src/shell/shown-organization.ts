@@ -1,13 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { qpr } from '../api/client.ts'
 import { startingOrganization, useOrganizations } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 
 const useDetail = (id: string | undefined) =>
-  useApi(
-    '/v1/organizations/{id}',
-    { params: { path: { id: id ?? '' } } },
-    { enabled: id !== undefined },
-  )
+  useQuery({ ...queryOf(qpr.organizations.get, id ?? ''), enabled: id !== undefined })
 
 /**
  * The organization of the address. If the address has none, or the user has no access to it, the

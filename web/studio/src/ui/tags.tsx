@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
+import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Field, inputLook } from './field.tsx'
@@ -40,7 +42,7 @@ const sameTag = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase(
 export const TagField = ({ value, onChange, placeholder, ...labels }: TagFieldProps) => {
   const { tags: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const known = useApi('/v1/tags', { params: { query: { organization_id, limit: 500 } } })
+  const known = useQuery(queryOf(qpr.codes.listTags, { organization_id, limit: 500 }))
   const [typed, setTyped] = useState('')
   const listId = useId()
   const isFull = value.length >= maxItems.tags

@@ -27,7 +27,7 @@ interface VirtualTableProps<Row> extends TableProps<Row> {
   rowHeight?: number
 }
 
-/** A table of thousands of rows that renders only visible ones. Takes the result of `useApiPages`. */
+/** A table of thousands of rows that renders only visible ones. Takes the result of `useCodePages`. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
   const words = useWords()

@@ -1,10 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eventTypes } from '#contract/event-types.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { webhookRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Select, sameChoices } from '../ui/field.tsx'
@@ -106,19 +106,16 @@ const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
   const onError = useTellProblem()
   const filter = given({ status, event })
   const offset = (page - 1) * pageSize
-  const query = useApi(
-    '/v1/webhooks/{id}/deliveries',
-    {
-      params: {
-        path: { id: webhook.id },
-        query: { ...filter, view: 'full', limit: pageSize, offset },
-      },
-    },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => lookAgainMs(state.data?.deliveries ?? []),
-    },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.deliveries.list, webhook.id, {
+      ...filter,
+      view: 'full',
+      limit: pageSize,
+      offset,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => lookAgainMs(state.data?.deliveries ?? []),
+  })
   const showAll = <Button onClick={() => void navigate({ search: {} })}>{words.noFilter}</Button>
   return (
     <Table
@@ -137,7 +134,7 @@ const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
           <IconButton
             icon="refresh"
             label={words.retryOf(event)}
-            onClick={() => retry.mutate({ params: { path: { id } } }, { onError })}
+            onClick={() => retry.mutate([id], { onError })}
           />
         ))
       }

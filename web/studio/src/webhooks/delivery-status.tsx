@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { Badge } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -57,7 +57,7 @@ export const lookAgainMs = (deliveries: readonly Pick<Facts, 'next_attempt_at'>[
 export const useRetry = () => {
   const { webhooks } = useWords()
   const tell = useToast()
-  return useChange('post', '/v1/deliveries/{id}/retry', {
+  return useChange(qpr.deliveries.retry, {
     changes: ['/v1/deliveries/{id}', '/v1/webhooks'],
     onDone: () => tell(webhooks.isRetried),
   })

@@ -1,6 +1,7 @@
-import type { Schema } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { deliveryRoute } from '../routes.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,14 +23,11 @@ export const DeliveryPage = () => {
   const { webhooks: words } = useWords()
   const may = useMay()
   const { deliveryId } = deliveryRoute.useParams()
-  const query = useApi(
-    '/v1/deliveries/{id}',
-    { params: { path: { id: deliveryId } } },
-    {
-      enabled: may('webhooks:read'),
-      refetchInterval: ({ state: { data } }) => data?.status === 'pending' && lookAgainMs([data]),
-    },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.deliveries.get, deliveryId),
+    enabled: may('webhooks:read'),
+    refetchInterval: ({ state: { data } }) => data?.status === 'pending' && lookAgainMs([data]),
+  })
   const { data, error } = query
   if (!may('webhooks:read')) return <NoAccessPage />
   if (error?.status === 404) return <NotFoundPage />
@@ -63,8 +61,7 @@ export const DeliveryPage = () => {
 /** Only for a webhook that is on; otherwise the reason. */
 const Retry = ({ delivery: { id, webhook_id } }: { delivery: Delivery }) => {
   const { webhooks: words } = useWords()
-  const path = { id: webhook_id }
-  const { data, error } = useApi('/v1/webhooks/{id}', { params: { path } })
+  const { data, error } = useQuery(queryOf(qpr.webhooks.get, webhook_id))
   const retry = useRetry()
   if (error?.status === 404) return <Notice>{words.webhookDeleted}</Notice>
   if (data?.active === false) return <Notice>{words.webhookIsOff}</Notice>
@@ -74,7 +71,7 @@ const Retry = ({ delivery: { id, webhook_id } }: { delivery: Delivery }) => {
         kind="primary"
         icon="refresh"
         isPending={retry.isPending}
-        onClick={() => retry.mutate({ params: { path: { id } } })}
+        onClick={() => retry.mutate([id])}
       >
         {words.retry}
       </Button>

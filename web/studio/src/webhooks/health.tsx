@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Schema } from '../api/client.ts'
-import { useApi } from '../api/query.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
@@ -13,11 +14,10 @@ const laterMs = 20_000
 
 /** The results of the newest deliveries, read again sooner while deliveries wait. */
 export const useHealth = (id: string) =>
-  useApi(
-    '/v1/webhooks/{id}/health',
-    { params: { path: { id } } },
-    { refetchInterval: ({ state }) => (state.data?.waiting ? soonMs : laterMs) },
-  )
+  useQuery({
+    ...queryOf(qpr.webhooks.health, id),
+    refetchInterval: ({ state }) => (state.data?.waiting ? soonMs : laterMs),
+  })
 
 /** A lower share means that the receiver fails, not a single delivery. */
 const goodShare = 0.95

@@ -1,7 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { eventTypes } from '#contract/event-types.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { webhooksRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -22,11 +23,11 @@ export const WebhooksPage = () => {
   const { page = 1 } = webhooksRoute.useSearch()
   const navigate = webhooksRoute.useNavigate()
   const offset = (page - 1) * pageSize
-  const query = useApi(
-    '/v1/webhooks',
-    { params: { query: { organization_id, limit: pageSize, offset } } },
-    { enabled: may('webhooks:read'), placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.webhooks.list, { organization_id, limit: pageSize, offset }),
+    enabled: may('webhooks:read'),
+    placeholderData: keepPreviousData,
+  })
   if (!may('webhooks:read')) return <NoAccessPage />
   const add = may('webhooks:write') && (
     <ButtonLink kind="primary" icon="plus" to="/$slug/webhooks/new" params={{ slug }}>

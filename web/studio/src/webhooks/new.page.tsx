@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { defaultEventTypes } from '#contract/event-types.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
@@ -45,12 +45,12 @@ export const NewWebhookPage = () => {
 const NewWebhookForm = (props: { onRegistered: (webhook: Registered) => void }) => {
   const words = useWords()
   const { id: organization_id } = useOrganization()
-  const create = useChange('post', '/v1/webhooks', { changes: ['/v1/webhooks'] })
+  const create = useChange(qpr.webhooks.create, { changes: ['/v1/webhooks'] })
   const form = useForm<WebhookValues>({
     initial: { url: '', events: [...defaultEventTypes], description: '' },
     check: checkWebhook(words),
     async save(values) {
-      props.onRegistered(await create.mutateAsync({ body: { ...bodyOf(values), organization_id } }))
+      props.onRegistered(await create.mutateAsync([{ ...bodyOf(values), organization_id }]))
     },
   })
   return (

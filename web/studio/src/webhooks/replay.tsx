@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -66,7 +67,7 @@ const firstOf = (failingSince: string | null): number =>
 const Question = (props: { webhook: Webhook; onFound: (found: Found) => void }) => {
   const { id, failing_since } = props.webhook
   const { webhooks: words } = useWords()
-  const count = useChange('post', '/v1/webhooks/{id}/replay')
+  const count = useChange(qpr.webhooks.replay)
   const form = useForm<Values>({
     initial: { since: localInstant(firstOf(failing_since)), until: '', status: 'failed' },
     isFreeToLeave: true,
@@ -80,7 +81,7 @@ const Question = (props: { webhook: Webhook; onFound: (found: Found) => void }) 
         ...(status !== 'all' && { status }),
       }
       const body = { ...span, dry_run: true }
-      const answer = await count.mutateAsync({ params: { path: { id } }, body })
+      const answer = await count.mutateAsync([id, body])
       props.onFound({ span, total: answer.count + answer.remaining })
     },
   })
@@ -113,7 +114,7 @@ interface AnswerProps {
 const Answer = ({ id, found: { span, total }, back, onReplayed }: AnswerProps) => {
   const { webhooks: words } = useWords()
   const { number } = useFormat()
-  const replay = useChange('post', '/v1/webhooks/{id}/replay', { changes: ['/v1/webhooks'] })
+  const replay = useChange(qpr.webhooks.replay, { changes: ['/v1/webhooks'] })
   const [done, setDone] = useState(0)
   const [from, setFrom] = useState<string | null>(span.since)
   const [isRunning, setIsRunning] = useState(false)
@@ -123,7 +124,7 @@ const Answer = ({ id, found: { span, total }, back, onReplayed }: AnswerProps) =
     try {
       while (since !== null) {
         const body = { ...span, since }
-        const answer = await replay.mutateAsync({ params: { path: { id } }, body })
+        const answer = await replay.mutateAsync([id, body])
         count += answer.count
         since = answer.next_since
         setDone(count)

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,11 +38,11 @@ export const SettingsPanel = ({ webhook }: { webhook: Webhook }) => {
 const EditForm = ({ webhook: { id, url, events, description } }: { webhook: Webhook }) => {
   const words = useWords()
   const tell = useToast()
-  const change = useChange('patch', '/v1/webhooks/{id}', { changes: ['/v1/webhooks'] })
+  const change = useChange(qpr.webhooks.update, { changes: ['/v1/webhooks'] })
   const form = useForm<WebhookValues>({
     initial: { url, events, description: description ?? '' },
     check: checkWebhook(words),
-    save: (values) => change.mutateAsync({ params: { path: { id } }, body: bodyOf(values) }),
+    save: (values) => change.mutateAsync([id, bodyOf(values)]),
     onSaved: () => tell(words.ui.saved),
   })
   return (
@@ -55,12 +56,11 @@ const SecretSection = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const { instant } = useFormat()
   const [isOpen, setIsOpen] = useState(false)
-  const change = useChange('post', '/v1/webhooks/{id}/rotate-secret', {
+  const change = useChange(qpr.webhooks.rotateSecret, {
     changes: ['/v1/webhooks/{id}'],
   })
   const rotate = async (grace_seconds: number) => {
-    const path = { id: webhook.id }
-    const rotated = await change.mutateAsync({ params: { path }, body: { grace_seconds } })
+    const rotated = await change.mutateAsync([webhook.id, { grace_seconds }])
     const { secret, former_secret_expires_at: end } = rotated
     return { secret, text: end ? words.formerCounts(instant(end)) : words.formerEnded }
   }
@@ -96,9 +96,9 @@ const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
   const { slug } = useOrganization()
   const tell = useToast()
   const navigate = useNavigate()
-  const remove = useChange('delete', '/v1/webhooks/{id}')
+  const remove = useChange(qpr.webhooks.delete)
   const confirm = async () => {
-    await remove.mutateAsync({ params: { path: { id } } })
+    await remove.mutateAsync([id])
     // Leave the page first: it would request the deleted webhook again.
     await navigate({ to: '/$slug/webhooks', params: { slug } })
     tell(words.isDeleted)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -53,11 +53,10 @@ const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const tell = useToast()
   const [isAsking, setIsAsking] = useState(false)
-  const change = useChange('patch', '/v1/webhooks/{id}', {
+  const change = useChange(qpr.webhooks.update, {
     changes: ['/v1/webhooks'],
     onDone: ({ active }) => tell(active ? words.isResumed : words.isPaused),
   })
-  const switchTo = (active: boolean) => ({ params: { path: { id } }, body: { active } })
   return (
     <div>
       <Switch
@@ -65,13 +64,13 @@ const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
         label={words.isOn}
         value={active}
         isDisabled={change.isPending}
-        onChange={(isOn) => (isOn ? change.mutate(switchTo(true)) : setIsAsking(true))}
+        onChange={(isOn) => (isOn ? change.mutate([id, { active: true }]) : setIsAsking(true))}
       />
       {!isAsking && <ProblemLine error={change.error} />}
       {isAsking && (
         <ConfirmDialog
           onClose={() => setIsAsking(false)}
-          onConfirm={() => change.mutateAsync(switchTo(false))}
+          onConfirm={() => change.mutateAsync([id, { active: false }])}
           title={words.pauseTitle}
           text={words.pauseText}
           action={words.pause}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type EventType, eventTypes } from '#contract/event-types.ts'
+import { type Output, qpr } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -11,7 +12,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 export const TestPanel = ({ id }: { id: string }) => {
   const { webhooks: words } = useWords()
   const [event, setEvent] = useState<EventType | ''>('')
-  const send = useChange('post', '/v1/webhooks/{id}/test')
+  const send = useChange(qpr.webhooks.test)
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-160 text-muted">{words.testText}</p>
@@ -29,9 +30,7 @@ export const TestPanel = ({ id }: { id: string }) => {
           kind="primary"
           icon="play"
           isPending={send.isPending}
-          onClick={() =>
-            send.mutate({ params: { path: { id } }, body: { ...(event && { event }) } })
-          }
+          onClick={() => send.mutate([id, { ...(event && { event }) }])}
         >
           {words.send}
         </Button>
@@ -44,8 +43,7 @@ export const TestPanel = ({ id }: { id: string }) => {
   )
 }
 
-type Send = ReturnType<typeof useChange<'post', '/v1/webhooks/{id}/test'>>
-type Result = NonNullable<Send['data']>
+type Result = Output<'POST /v1/webhooks/{id}/test'>
 
 const Verdict = ({ result: { delivered, response } }: { result: Result }) => {
   const { webhooks: words } = useWords()

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { queryOf } from '../api/query.ts'
 import { webhookRoute } from '../routes.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
@@ -20,14 +22,11 @@ export const WebhookPage = () => {
   const may = useMay()
   const { id } = webhookRoute.useParams()
   const { tab } = webhookRoute.useSearch()
-  const query = useApi(
-    '/v1/webhooks/{id}',
-    { params: { path: { id } } },
-    {
-      enabled: may('webhooks:read'),
-      refetchInterval: ({ state }) => (state.data?.failing_since ? failingMs : healthyMs),
-    },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.webhooks.get, id),
+    enabled: may('webhooks:read'),
+    refetchInterval: ({ state }) => (state.data?.failing_since ? failingMs : healthyMs),
+  })
   const { data, error } = query
   if (!may('webhooks:read') || (tab === 'test' && !may('webhooks:write'))) return <NoAccessPage />
   if (error?.status === 404) return <NotFoundPage />

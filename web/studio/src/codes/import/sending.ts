@@ -1,4 +1,4 @@
-import { api, newIdempotencyKey, type Schema } from '../../api/client.ts'
+import { qpr, type Schema } from '../../api/client.ts'
 import { type ApiProblem, asProblem, type FieldProblem } from '../../api/problem.ts'
 import type { ImportRow } from './rows.ts'
 
@@ -22,7 +22,7 @@ interface SendOptions {
 
 /** A step succeeds or fails as a whole, so small steps show progress and lose little. */
 const stepSize = 100
-const tries = 4
+const maxRetries = 3
 
 /**
  * Sends rows step by step. Rows that the service refuses are named, and the others of their step
@@ -82,19 +82,8 @@ const refusedRows = ({ status, fields }: ApiProblem): Map<number, FieldProblem> 
   return refused
 }
 
-/** Retries network failures with the same idempotency key, so no row is created twice. */
+/** Retries have the same idempotency key, so no row is created twice. */
 const post = async (organization_id: string, rows: readonly ImportRow[]): Promise<Created[]> => {
-  const headers = { 'Idempotency-Key': newIdempotencyKey() }
   const body = { organization_id, codes: rows.map(({ input }) => input) }
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { data } = await api.POST('/v1/qpr-codes/bulk', { body, headers })
-      return data?.codes ?? []
-    } catch (error) {
-      const { status } = asProblem(error)
-      const mayPass = status === 0 || status === 429 || status >= 502
-      if (!mayPass || attempt === tries) throw error
-      await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt))
-    }
-  }
+  return (await qpr.codes.createMany(body, { maxRetries })).codes
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CodeStatus } from '#contract/statuses.ts'
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { type ApiProblem, asProblem } from '../../api/problem.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
@@ -33,7 +33,7 @@ export const useArchiving = () => {
     for (let from = 0; from < ids.length && !problem; from += stepSize) {
       const step = ids.slice(from, from + stepSize)
       try {
-        await api.POST('/v1/qpr-codes/archive', { body: { ids: step, status } })
+        await qpr.codes.archive({ ids: step, status })
         changed.push(...step)
         setProgress({ done: changed.length, total: ids.length })
       } catch (error) {

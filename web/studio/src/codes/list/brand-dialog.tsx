@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { maxItems } from '#contract/limits.ts'
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -16,8 +16,7 @@ const BrandDialog = (props: { ids: string[]; onClose: () => void; onApplied: () 
     let changed = 0
     for (let from = 0; from < ids.length; from += maxItems.codes) {
       const step = ids.slice(from, from + maxItems.codes)
-      const { data } = await api.POST('/v1/qpr-codes/apply-brand', { body: { ids: step } })
-      changed += data?.changed ?? 0
+      changed += (await qpr.codes.applyBrand({ ids: step })).changed
     }
     onApplied()
     tell(brand.applied(changed))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { paths } from '../../../../../sdk/typescript/src/index.ts'
-import { api } from '../../api/client.ts'
+import type { Input } from '../../../../../sdk/typescript/src/index.ts'
+import { qpr } from '../../api/client.ts'
 import { type ApiProblem, asProblem } from '../../api/problem.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.tsx'
 import type { Progress } from './archiving.ts'
 import { refreshCodes } from './lists.ts'
 
-type Body = paths['/v1/qpr-codes/bulk']['patch']['requestBody']['content']['application/json']
+type Body = Input<'PATCH /v1/qpr-codes/bulk'>
 export type BulkChanges = Omit<Body, 'ids'>
 
 /** A step succeeds or fails as a whole; small steps show progress. */
@@ -29,8 +29,7 @@ export const useBulkChanging = () => {
       setProgress({ done: from, total: ids.length })
       const step = ids.slice(from, from + stepSize)
       try {
-        const { data } = await api.PATCH('/v1/qpr-codes/bulk', { body: { ids: step, ...changes } })
-        changed += data?.changed ?? 0
+        changed += (await qpr.codes.updateMany({ ids: step, ...changes })).changed
       } catch (error) {
         problem = asProblem(error)
       }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { qpr } from '../../api/client.ts'
 import { forget, useChange } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -16,9 +17,9 @@ const DeleteDialog = (props: {
   const { codeList, ui } = useWords()
   const queryClient = useQueryClient()
   const tell = useToast()
-  const remove = useChange('delete', '/v1/qpr-codes/{id}')
+  const remove = useChange(qpr.codes.delete)
   const confirm = async () => {
-    await remove.mutateAsync({ params: { path: { id: code.id } } })
+    await remove.mutateAsync([code.id])
     takeFromLists(queryClient, new Set([code.id]))
     await onDeleted?.()
     tell(codeList.deleted(code.name))

@@ -1,16 +1,15 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
-import { api } from '../../api/client.ts'
-import type { Answer } from '../../api/query.ts'
+import { type Output, qpr } from '../../api/client.ts'
 import { compareNames } from '../../browser.ts'
 
-export type CodePage = Answer<'/v1/qpr-codes'>
+export type CodePage = Output<'GET /v1/qpr-codes'>
 export type ListedCode = CodePage['codes'][number]
 
 const path = '/v1/qpr-codes'
 type Pages = InfiniteData<CodePage>
 
-const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[2] === 'pages'
+const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[1] === 'pages'
 
 /** Removes codes from every list that shows them. Returns a function that puts them back. */
 export const takeFromLists = (queryClient: QueryClient, ids: ReadonlySet<string>) => {
@@ -77,8 +76,8 @@ export const readIds = async (
   const pages: string[][] = starts.map(() => [])
   await inParallel(starts, async (offset, index) => {
     const query = { ...filter, limit: Math.min(pageSize, from + count - offset), offset }
-    const { data } = await api.GET(path, { params: { query } })
-    pages[index] = data?.codes.map(({ id }) => id) ?? []
+    const { codes } = await qpr.codes.list(query)
+    pages[index] = codes.map(({ id }) => id)
   })
   return pages.flat()
 }

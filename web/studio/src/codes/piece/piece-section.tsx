@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
@@ -10,9 +10,9 @@ import {
   type PrintKind,
   sizesOf,
 } from '#contract/print-pieces.ts'
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
-import { useApi } from '../../api/query.ts'
+import { queryOf } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
@@ -50,11 +50,10 @@ export const PieceSection = ({ code }: { code: Code }) => {
     title: settled.title ?? undefined,
     call_to_action: settled.call ?? undefined,
   })
-  const query = useApi(
-    '/v1/qpr-codes/{id}/print-preview',
-    { params: { path: { id: code.id }, query: { kind, size, ...texts } } },
-    { placeholderData: keepPreviousData },
-  )
+  const query = useQuery({
+    ...queryOf(qpr.images.previewPrint, code.id, { kind, size, ...texts }),
+    placeholderData: keepPreviousData,
+  })
   const { data: preview, error, refetch } = query
   return (
     <section aria-label={piece.title} className="mt-10">
@@ -190,14 +189,9 @@ const Files = ({ code, choices, isReady }: FilesProps) => {
     setPending(format)
     setProblem(null)
     try {
-      const { data } = await api.GET('/v1/qpr-codes/{id}/print', {
-        params: { path: { id: code.id }, query: { kind, size, format, ...texts, ...marks } },
-        parseAs: 'blob',
-      })
-      download(
-        data as unknown as Blob,
-        `${fileNameOf(code.name)} ${piece.kinds[kind]} ${size}.${format}`,
-      )
+      const file = await qpr.images.print(code.id, { kind, size, format, ...texts, ...marks })
+      const name = `${fileNameOf(code.name)} ${piece.kinds[kind]} ${size}.${format}`
+      download(await file.blob(), name)
     } catch (error) {
       setProblem(error)
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { useWords } from '../../words/words.tsx'
 import { TextNotices } from '../piece/text-notices.tsx'
@@ -25,11 +25,7 @@ export const FrameFields = ({ source, choices, onChange }: FrameFieldsProps) => 
     async queryFn({ signal }) {
       const [id = ''] = await source.read(0, 1)
       const query = { kind: 'sticker' as const, title: '', ...(call && { call_to_action: call }) }
-      const answer = await api.GET('/v1/qpr-codes/{id}/print-preview', {
-        params: { path: { id }, query },
-        signal,
-      })
-      return answer.data ?? null
+      return await qpr.images.previewPrint(id, query, { signal })
     },
     enabled: isFramed,
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maxItems } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
@@ -72,11 +72,9 @@ const SheetDialog = (props: {
     try {
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
-      const { data } = await api.POST('/v1/qpr-codes/print-sheet', {
-        body: { ids, layout, ...(choices.isFramed && { frame: frameOf(choices) }) },
-        parseAs: 'blob',
-      })
-      download(data as unknown as Blob, parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
+      const frame = choices.isFramed && { frame: frameOf(choices) }
+      const file = await qpr.images.printSheet({ ids, layout, ...frame })
+      download(await file.blob(), parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
     } catch (error) {
       setProblem(error)
     }

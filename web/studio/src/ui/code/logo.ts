@@ -1,28 +1,17 @@
-import { api } from '../../api/client.ts'
+import { qpr } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 
 /** The logo of a code, or null. */
 export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
   try {
-    const { data } = await api.GET('/v1/qpr-codes/{id}/logo', {
-      params: { path: { id } },
-      parseAs: 'blob',
-      ...(signal && { signal }),
-    })
-    return (data as Blob | undefined) ?? null
+    return await (await qpr.images.getLogo(id, undefined, { signal })).blob()
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null
     throw error
   }
 }
 
-export const putLogo = (id: string, logo: Blob) =>
-  api.PUT('/v1/qpr-codes/{id}/logo', {
-    params: { path: { id } },
-    headers: { 'Content-Type': logo.type },
-    body: logo as never,
-    bodySerializer: () => logo,
-  })
+export const putLogo = (id: string, logo: Blob) => qpr.images.setLogo(id, logo)
 
 /** The form that the preview needs. */
 export const dataUrlOf = (logo: Blob): Promise<string> =>

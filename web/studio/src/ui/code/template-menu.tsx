@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
+import { qpr } from '../../api/client.ts'
 import { useMay, useOrganization } from '../../api/organization.ts'
 import { useChange } from '../../api/query.ts'
 import { useWords } from '../../words/words.tsx'
@@ -43,12 +44,11 @@ const RenameDialog = ({ template, onClose }: TemplateDialogProps) => {
   const { templates: words } = useWords()
   const { id } = useOrganization()
   const [title, setTitle] = useState(template.title)
-  const rename = useChange('patch', '/v1/organizations/{id}/templates/{template_id}', changes)
-  const path = { id, template_id: template.key }
+  const rename = useChange(qpr.templates.rename, changes)
   return (
     <ConfirmDialog
       onClose={onClose}
-      onConfirm={() => rename.mutateAsync({ params: { path }, body: { title } })}
+      onConfirm={() => rename.mutateAsync([id, template.key, { title }])}
       title={words.rename}
       text={words.renameText}
       action={words.rename}
@@ -62,10 +62,9 @@ const DeleteDialog = ({ template, onClose }: TemplateDialogProps) => {
   const { templates: words } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
-  const remove = useChange('delete', '/v1/organizations/{id}/templates/{template_id}', changes)
-  const path = { id, template_id: template.key }
+  const remove = useChange(qpr.templates.delete, changes)
   const confirm = async () => {
-    await remove.mutateAsync({ params: { path } })
+    await remove.mutateAsync([id, template.key])
     tell(words.deleted(template.title))
   }
   return (

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { templateLanguages } from '#contract/templates.ts'
-import type { Schema } from '../../api/client.ts'
+import { qpr, type Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
-import { apiQuery, useApi } from '../../api/query.ts'
+import { queryOf } from '../../api/query.ts'
 import { useLanguage } from '../../words/words.tsx'
 import type { Reading } from '../states.tsx'
 
@@ -30,14 +30,14 @@ export const useBuiltInTemplates = () => {
   const { language } = useLanguage()
   const known = templateLanguages.find((one) => one === language)
   const query = known ? { language: known } : {}
-  return useApi('/v1/templates', { params: { query } }, { staleTime: Infinity })
+  return useQuery({ ...queryOf(qpr.templates.list, query), staleTime: Infinity })
 }
 
 /** The templates of the organization, then the built-in ones in the user's language. */
 export const useTemplates = (): Reading<TemplateChoice[]> => {
   const { id } = useOrganization()
   const builtIn = useBuiltInTemplates()
-  const saved = useApi(savedPath, { params: { path: { id } } })
+  const saved = useQuery(queryOf(qpr.templates.listSaved, id))
   // The built-in ones are enough when the others cannot be read.
   const isReady = builtIn.data && (saved.data || saved.error)
   return {
@@ -65,10 +65,7 @@ export const useTemplateTexts = () => {
   return async (choice: TemplateChoice): Promise<CodeTemplate> => {
     const { key, title, template } = choice
     if (choice.example) return { key, title, template, example: choice.example }
-    const path = { id, template_id: key }
-    const { example } = await queryClient.fetchQuery(
-      apiQuery('/v1/organizations/{id}/templates/{template_id}', { params: { path } }),
-    )
+    const { example } = await queryClient.fetchQuery(queryOf(qpr.templates.getSaved, id, key))
     return { key, title, template, example }
   }
 }
