@@ -2,9 +2,10 @@
 import autocannon from 'autocannon'
 import type { Load, LoadResult } from './generator.ts'
 
-const run = async ({ port, connections, durationMs, perSecond, request }: Load) => {
+const run = async ({ port, connections, durationMs, perSecond, request, numbers }: Load) => {
   const { method, path, headers, body } = request
-  let sent = 0
+  const [from, to] = numbers ?? [1, Number.MAX_SAFE_INTEGER]
+  let sent = from - 1
   const numbered = (text: string) => text.replaceAll('{n}', String(sent))
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -18,7 +19,7 @@ const run = async ({ port, connections, durationMs, perSecond, request }: Load) 
         headers,
         ...(JSON.stringify(request).includes('{n}') && {
           setupRequest(next: object) {
-            sent += 1
+            sent = sent < to ? sent + 1 : from
             return { ...next, path: numbered(path), body: body && numbered(body) }
           },
         }),

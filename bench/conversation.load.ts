@@ -25,7 +25,7 @@ export interface TalkResult {
 }
 
 const answer = Array.from({ length: 50 }, (_, n) => `word${n} `).join('')
-const agent = new Agent({ keepAlive: true, maxSockets: 5000 })
+const agent = new Agent({ keepAlive: true, maxSockets: 12_000 })
 
 const post = (url: string, body?: object): Promise<Record<string, string>> =>
   new Promise((resolve, reject) => {

@@ -14,6 +14,8 @@ export interface Load {
   durationMs: number
   /** Maximum requests a second over all connections; unlimited when omitted. */
   perSecond?: number
+  /** The numbers for `{n}`, again and again; 1, 2, … when omitted. */
+  numbers?: [from: number, to: number]
   /** Sent repeatedly; `{n}` becomes a different number in each request. */
   request: { method: string; path: string; headers: Record<string, string>; body?: string }
 }
@@ -52,7 +54,7 @@ const applyWrk = async (load: Load): Promise<LoadResult> => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-bench-'))
   try {
     const script = join(folder, 'request.lua')
-    await writeFile(script, luaOf(load.request))
+    await writeFile(script, luaOf(load.request, load.numbers))
     const { stdout } = await run('wrk', [
       '--threads=1',
       `--connections=${load.connections}`,
@@ -66,7 +68,10 @@ const applyWrk = async (load: Load): Promise<LoadResult> => {
   }
 }
 
-const luaOf = ({ method, path, headers, body = '' }: Load['request']): string => {
+const luaOf = (
+  { method, path, headers, body = '' }: Load['request'],
+  [from, to]: [number, number] = [1, Number.MAX_SAFE_INTEGER],
+): string => {
   // JSON's escapes are Lua's too, as long as the text is ASCII.
   const text = (value: string) => JSON.stringify(value)
   const isNumbered = [path, body, ...Object.values(headers)].some((part) => part.includes('{n}'))
@@ -77,12 +82,12 @@ const luaOf = ({ method, path, headers, body = '' }: Load['request']): string =>
 wrk.method = ${text(method)}
 ${body === '' ? '' : `wrk.body = ${text(body)}`}
 ${lines.join('\n')}
-local n = 0
+local n = ${from - 1}
 local fixed
 request = function()
   ${
     isNumbered
-      ? `n = n + 1
+      ? `n = n < ${to} and n + 1 or ${from}
   local number = tostring(n)
   local text = ${text(body)}
   return wrk.format(nil, (string.gsub(${text(path)}, "{n}", number)), nil, text ~= "" and (string.gsub(text, "{n}", number)) or nil)`

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BareAnswer } from './bare-server.ts'
+import type { Latency } from './latency.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -30,21 +31,29 @@ export const freePort = async (): Promise<number> => {
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'qpr-bench-'))
 
+interface StartOptions {
+  folder?: string
+  /** By `npm start`. Otherwise the process is that of the service, whose figures are measured. */
+  isNpm?: boolean
+}
+
 /** The service as an operator starts it, in a process of its own. */
 export const startService = async (
   settings: Record<string, string> = {},
-  folder = newFolder(),
+  { folder = newFolder(), isNpm = false }: StartOptions = {},
 ): Promise<RunningService> => {
   const port = await freePort()
   const startedAt = performance.now()
-  const args = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
+  const program = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
+  const [command, args] = isNpm ? ['npm', ['start', '--silent']] : [process.execPath, program]
+  const child = spawn(command, args, {
+    cwd: isNpm ? script('..') : folder,
     env: {
       PATH: process.env.PATH,
       MALLOC_ARENA_MAX: '2',
       PORT: String(port),
       QPR_API_KEY: apiKey,
+      QPR_DATA_DIR: join(folder, 'data'),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,7 +78,7 @@ export const startService = async (
 }
 
 const isAlive = async (address: string): Promise<boolean> =>
-  await fetch(`${address}/healthz`).then(
+  await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
     (response) => response.ok,
     () => false,
   )
@@ -79,4 +88,24 @@ export const startBareServer = async (answer: BareAnswer) => {
   child.send(answer)
   const [address] = await once(child, 'message')
   return { port: address.port as number, pid: child.pid ?? 0, stop: () => child.kill() }
+}
+
+/** The same URL through a network that delays every packet, in both directions. */
+export const startLatency = async (url: string, delayMs: number) => {
+  const { hostname, port } = new URL(url)
+  const child = fork(script('latency.ts'))
+  child.send({ host: hostname, port: Number(port), delayMs } satisfies Latency)
+  const [own] = await once(child, 'message')
+  const through = new URL(url)
+  through.port = String(own.port)
+  return {
+    url: through.href,
+    /** The bytes that have passed, in both directions. */
+    async bytes(): Promise<number> {
+      child.send('count')
+      const [counted] = await once(child, 'message')
+      return counted.bytes
+    },
+    stop: () => child.disconnect(),
+  }
 }

@@ -26,6 +26,16 @@ const benches: Record<string, Bench> = {
       'A scan is on disk, counted and in the sums, with its event, before its response. The visitor has no cookie yet, and the page is sent uncompressed.',
     load: () => import('./scan.ts'),
   },
+  'hot-code': {
+    about:
+      'Scans on PostgreSQL, four processes, through a proxy that delays every packet by 5 ms in each direction: all of one code, or of 1,000 codes of 50 organizations. Sessions that wait for a lock are counted in `pg_stat_activity`.',
+    load: () => import('./hot-code.ts'),
+  },
+  capacity: {
+    about:
+      'Processor time (of `/proc`, which does not count the time of other programs) and bytes of scans, deliveries and messages on PostgreSQL, at fixed rates that do not wait for responses. A model is fitted at some rates and predicts others; docs/scale.md has the tables.',
+    load: () => import('./capacity.ts'),
+  },
   webhooks: {
     about: 'Deliveries to a receiver in a process of its own.',
     load: () => import('./webhooks.ts'),
@@ -38,6 +48,11 @@ const benches: Record<string, Bench> = {
     about:
       'Chromium without a GPU. A navigation lasts from the press of the link until the page, with its content, is painted.',
     load: () => import('./studio.ts'),
+  },
+  partitions: {
+    about:
+      'PostgreSQL with fsync, the scans spread over twelve months, one of 20 of the measured code. The last row drops the oldest month.',
+    load: () => import('./partitions.ts'),
   },
   knowledge: {
     about:

@@ -136,8 +136,10 @@ const scrolling = async (page: Page) => {
       rows: number
     }>(`(${scroll})(${pixels}, 250)`)
     const worst = Math.max(...frames)
-    const value = `${median(frames).toFixed(0)} ms, at most ${worst.toFixed(0)} ms`
-    report(`10,000 codes, ${how}: a frame`, value, '≤ 50 ms each', worst <= 50)
+    const p95 = frames.sort((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0
+    const value = `p95 ${p95.toFixed(0)} ms, at most ${worst.toFixed(0)} ms`
+    const isMet = p95 <= 33 && worst <= 66
+    report(`10,000 codes, ${how}: a frame`, value, 'p95 ≤ 33 ms, at most 66 ms', isMet)
     report(`  elements on the page`, `${nodes}, ${rows} rows`, '< 3,000', nodes < 3000)
   }
 }

@@ -164,7 +164,7 @@ const besideHanging = async () => {
 
 const backlog = async () => {
   const folder = newFolder()
-  const first = await startService({}, folder)
+  const first = await startService({}, { folder })
   const receiver = await startReceiver()
   await register(first, `${receiver.url}hang`)
   first.child.kill('SIGTERM')
@@ -175,7 +175,7 @@ const backlog = async () => {
   const text = `${ratio.toFixed(2)} (${few.toFixed(2)} → ${many.toFixed(2)} ms)`
   report('claiming a batch: 1,000,000 due against 1,000', text, '≤ 1.5', ratio <= 1.5)
   fillBacklog(folder, 1_000_000)
-  const service = await startService({}, folder)
+  const service = await startService({}, { folder })
   const samples: number[] = []
   for (let n = 0; n < 10; n++) {
     await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -1,5 +1,3 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import {
   CommandError,
   Interrupted,
@@ -13,7 +11,6 @@ import { helpText } from './commands/line/help.ts'
 import { type ParsedValues, parseLine } from './commands/line/parse.ts'
 import type { CommandName } from './commands/line/table.ts'
 import { BadSetting } from './config/config.ts'
-import { projectFile } from './kit/project.ts'
 import { version } from './version.ts'
 
 const run = async (line: string[]) => {
@@ -45,10 +42,6 @@ const report = (error: unknown) => {
   else note(`qpr: ${error instanceof Error ? error.stack : String(error)}`)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
-
-// Stripping types and compiling take half of a cold start, so cache the result next to the
-// packages.
-enableCompileCache(fileURLToPath(projectFile('node_modules/.cache/compile')))
 
 // Databases, backups, mails and the secret must only be readable by their owner.
 process.umask(0o077)

@@ -92,12 +92,12 @@ const makeThings = async (service: Service): Promise<Things> => {
   )
   const sources = await some(() =>
     service.database.transaction((tx) =>
-      service.rules.knowledge.addAnswer(tx, {
-        organizationId: organization.id,
-        codeIds: null,
-        question: 'Is there a sauna?',
-        answer: 'Yes.',
-      }),
+      service.rules.sources.addQuestion(
+        tx,
+        organization.id,
+        { question: 'Is there a sauna?', answer: 'Yes.' },
+        null,
+      ),
     ),
   )
   await plantQuestions(service, codes[0] ?? { id: '' }, [

@@ -5,12 +5,7 @@ const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes
 
 const sourcePath = async ({ service, organizationId }: Given, end = '') => {
   const id = await service.database.transaction((tx) =>
-    service.rules.knowledge.addAnswer(tx, {
-      organizationId,
-      codeIds: null,
-      question: question.question,
-      answer: question.answer,
-    }),
+    service.rules.sources.addQuestion(tx, organizationId, question, null),
   )
   return `/v1/knowledge/${id}${end}`
 }

@@ -2,6 +2,7 @@
 //
 // *.http.test.ts     over HTTP, once on SQLite and once on PostgreSQL
 // *.journey.test.ts  in a browser
+// *.last.test.ts     checks what the others recorded, when a whole phase on PostgreSQL has run
 // *.deep.test.ts     long forms, only in `deep`; *.http.deep.test.ts on both databases
 // *.test.ts          everything else, once
 import { randomInt } from 'node:crypto'
@@ -77,9 +78,11 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
   }
   try {
     const queues = await Promise.all(phases.map(queueOf))
+    const last = queues.filter((_, at) => phases[at]?.isLast)
     const waiting = queues.filter((_, at) => phases[at]?.waits)
-    const computing = queues.filter((_, at) => !phases[at]?.waits)
+    const computing = queues.filter((queue, at) => !phases[at]?.waits && !last.includes(queue))
     await runAll(settings, waiting, computing)
+    await runAll(settings, last)
     await tryAgain()
   } finally {
     await surroundings.remove()

@@ -1,8 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
 import { CursorQuery } from '../http/input/cursor.schema.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
+import { routes } from '../http/routes.ts'
 import { NoContent } from '../http/schema.ts'
 import { isoTimeOrNull } from '../kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
@@ -22,57 +20,48 @@ export interface ServiceFacts {
 
 interface Options {
   sessions: Sessions
-  change: Change
   /** Called for each request, because the answering model may change. */
   facts: () => ServiceFacts
 }
 
-export const accountRoutes =
-  ({ sessions, change, facts }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Account')
+export const accountRoutes = ({ sessions, facts }: Options) =>
+  routes('Account', (app, server) => {
     app.get('/v1/account', {
-      schema: {
-        operationId: 'getAccount',
-        summary: 'Retrieve the account',
-        description:
-          'Returns the user of the key or the session, the limits of the key, and the facts ' +
-          'about the service that a client needs at its start.',
-        response: { 200: AccountSchema },
-      },
+      operationId: 'getAccount',
+      summary: 'Retrieve the account',
+      description:
+        'Returns the user of the key or the session, the limits of the key, and the facts ' +
+        'about the service that a client needs at its start.',
+      response: { 200: AccountSchema },
       handler: async (request) => asAccount(actorOf(request), facts()),
     })
 
     app.get('/v1/sessions', {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'List your sessions',
-        description:
-          'The browsers in which you are signed in. Empty for a key that has a limit ' +
-          '(organization, role or expiry).',
-        querystring: CursorQuery,
-        response: { 200: SessionList },
-      },
+      operationId: 'listSessions',
+      summary: 'List your sessions',
+      description:
+        'The browsers in which you are signed in. Empty for a key that has a limit ' +
+        '(organization, role or expiry).',
+      querystring: CursorQuery,
+      response: { 200: SessionList },
       handler: (request) => sessions.list(actorOf(request), request.query),
     })
 
     app.delete('/v1/sessions/:id', {
-      schema: {
-        operationId: 'revokeSession',
-        summary: 'End a session',
-        description:
-          'The session and its live streams end immediately. Ending the current session signs ' +
-          'you out. Not available to a key that has a limit (organization, role or expiry).',
-        params: SessionPath,
-        response: { 204: NoContent },
-      },
+      operationId: 'revokeSession',
+      summary: 'End a session',
+      description:
+        'The session and its live streams end immediately. Ending the current session signs ' +
+        'you out. Not available to a key that has a limit (organization, role or expiry).',
+      params: SessionPath,
+      response: { 204: NoContent },
       handler: async (request, reply) => {
         const actor = actorOf(request)
-        await change(request, reply, (tx) => sessions.revoke(tx, actor, request.params.id))
+        await server.change(request, reply, (tx) => sessions.revoke(tx, actor, request.params.id))
         if (request.params.id === actor.sessionId) sessions.clearCookie(reply)
       },
     })
-  }
+  })
 
 const asAccount = (actor: Actor, facts: ServiceFacts) => ({
   user: { id: actor.userId, email: actor.email },

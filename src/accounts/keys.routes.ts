@@ -1,7 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
+import { routes } from '../http/routes.ts'
 import { NoContent } from '../http/schema.ts'
 import {
   KeyDetail,
@@ -14,87 +12,70 @@ import {
 } from './keys.schema.ts'
 import type { Keys } from './keys.ts'
 
-export const keyRoutes =
-  ({ keys, change }: { keys: Keys; change: Change }): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'API keys')
+export const keyRoutes = (keys: Keys) =>
+  routes('API keys', (app) => {
     app.get('/v1/api-keys', {
-      schema: {
-        operationId: 'listApiKeys',
-        summary: 'List API keys',
-        description:
-          'Your own keys, or the keys of an organization. The response never contains key values.',
-        querystring: KeyQuery,
-        response: { 200: KeyList },
-      },
+      operationId: 'listApiKeys',
+      summary: 'List API keys',
+      description:
+        'Your own keys, or the keys of an organization. The response never contains key values.',
+      querystring: KeyQuery,
+      response: { 200: KeyList },
       handler: (request) => keys.list(actorOf(request), request.query),
     })
 
     app.post('/v1/api-keys', {
-      config: { errors: { 409: 'You have the maximum number of keys (`limit_reached`).' } },
-      schema: {
-        operationId: 'createApiKey',
-        summary: 'Create an API key',
-        description:
-          'The key acts on your behalf. You can limit it to an organization, a maximum role ' +
-          'and an expiry. A new key inherits the limits of the key that creates it.',
-        body: NewKey,
-        response: { 201: KeyWithText },
-      },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => keys.create(tx, actorOf(request), request.body)),
+      operationId: 'createApiKey',
+      summary: 'Create an API key',
+      description:
+        'The key acts on your behalf. You can limit it to an organization, a maximum role ' +
+        'and an expiry. A new key inherits the limits of the key that creates it.',
+      errors: { 409: 'You have the maximum number of keys (`limit_reached`).' },
+      body: NewKey,
+      response: { 201: KeyWithText },
+      change: (tx, request) => keys.create(tx, actorOf(request), request.body),
     })
 
     app.get('/v1/api-keys/:id', {
-      schema: {
-        operationId: 'getApiKey',
-        summary: 'Retrieve an API key',
-        description: 'Returns the key with its user and its limits.',
-        params: KeyPath,
-        response: { 200: KeyDetail },
-      },
+      operationId: 'getApiKey',
+      summary: 'Retrieve an API key',
+      description: 'Returns the key with its user and its limits.',
+      params: KeyPath,
+      response: { 200: KeyDetail },
       handler: (request) => keys.retrieve(actorOf(request), request.params.id),
     })
 
     app.delete('/v1/api-keys/:id', {
-      schema: {
-        operationId: 'revokeApiKey',
-        summary: 'Revoke an API key',
-        description:
-          'The key stops working immediately. Owners and admins can also revoke keys that are ' +
-          'limited to their organization.',
-        params: KeyPath,
-        response: { 204: NoContent },
-      },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => keys.revoke(tx, actorOf(request), request.params.id)),
+      operationId: 'revokeApiKey',
+      summary: 'Revoke an API key',
+      description:
+        'The key stops working immediately. Owners and admins can also revoke keys that are ' +
+        'limited to their organization.',
+      params: KeyPath,
+      response: { 204: NoContent },
+      change: (tx, request) => keys.revoke(tx, actorOf(request), request.params.id),
     })
 
     app.post('/v1/api-keys/:id/rotate', {
-      config: {
-        errors: {
-          409:
-            'The key was revoked (`key_revoked`), or too many previous values are still in ' +
-            'their grace period (`limit_reached`).',
-        },
+      operationId: 'rotateApiKey',
+      summary: 'Rotate an API key',
+      description:
+        'Gives the key a new value. The previous value keeps working until its grace period ' +
+        'ends.',
+      errors: {
+        409:
+          'The key was revoked (`key_revoked`), or too many previous values are still in ' +
+          'their grace period (`limit_reached`).',
       },
       preValidation: async (request) => {
         if (request.body === undefined) request.body = {}
       },
-      schema: {
-        operationId: 'rotateApiKey',
-        summary: 'Rotate an API key',
-        description:
-          'Gives the key a new value. The previous value keeps working until its grace period ' +
-          'ends.',
-        params: KeyPath,
-        body: Rotation,
-        response: { 200: KeyWithText },
+      params: KeyPath,
+      body: Rotation,
+      response: { 200: KeyWithText },
+      change: (tx, request) => {
+        const { grace_seconds = 86_400 } = request.body
+        return keys.rotate(tx, actorOf(request), request.params.id, grace_seconds)
       },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => {
-          const { grace_seconds = 86_400 } = request.body
-          return keys.rotate(tx, actorOf(request), request.params.id, grace_seconds)
-        }),
     })
-  }
+  })

@@ -114,7 +114,7 @@ const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey
     ),
 )
 
-/** Read at every request, so that a revocation takes effect at once. */
+/** Read at every request, so that a revocation takes effect immediately. */
 export const findByText = async (db: Db, textHash: string, now: number) =>
   (await selectByText(db, { textHash, now }))[0]
 

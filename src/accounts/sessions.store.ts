@@ -51,7 +51,7 @@ const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((val
     .where('sessions.expires_at', '>', value('now')),
 )
 
-/** Read at every request, so that an ended session loses access at once. */
+/** Read at every request, so that an ended session loses access immediately. */
 export const findUser = async (db: Db, tokenHash: string, now: number) =>
   (await selectUser(db, { tokenHash, now }))[0]
 

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { isAbove, may } from '#contract/roles.ts'
 import type { Recorder } from '../audit/recorder.ts'
 import type { CompanyDomain } from '../config/parsers.ts'
-import type { Change } from '../http/change.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
@@ -24,7 +23,6 @@ import { createUsers } from './users.ts'
 interface AccountsDeps extends LoggedBase {
   secrets: Secrets
   access: Access
-  change: Change
   mail: Outgoing
   roles: { isAbove: typeof isAbove; may: typeof may }
   organizations: Pick<Organizations, 'found' | 'ofUser'>
@@ -52,7 +50,7 @@ export interface CompanySettings extends Omit<ProviderSettings, 'callback'> {
 
 /** Users, their keys and sessions, and how they sign in. */
 export const createAccountsSlice = (deps: AccountsDeps) => {
-  const { database, change, baseUrl, facts } = deps
+  const { database, baseUrl, facts } = deps
   const { origin, protocol, pathname } = new URL(baseUrl)
   const sessions = createSessions(database, deps.clock, protocol === 'https:')
   const authenticator = createAuthenticator({ ...deps, sessions })
@@ -79,8 +77,8 @@ export const createAccountsSlice = (deps: AccountsDeps) => {
     rules: { users, keys, signIns, sessions },
     authenticator,
     api: async (app: FastifyInstance) => {
-      app.register(keyRoutes({ keys, change }))
-      app.register(accountRoutes({ sessions, change, facts }))
+      app.register(keyRoutes(keys))
+      app.register(accountRoutes({ sessions, facts }))
     },
     pages: accountPages({
       database,

@@ -7,6 +7,7 @@ import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
 import { mcpRoutes } from '../mcp/mcp.routes.ts'
+import { startPartitionKeeper } from '../storage/partitions/keeper.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
@@ -39,6 +40,7 @@ export const createApp = async (parts: Parts) => {
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
     const gate = gateOf(database, rules)
     refuseInOrder(api, gate)
+    api.decorate('change', slices.shared.change)
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
     api.register(drawingRoutes(images))
@@ -81,6 +83,7 @@ export const createApp = async (parts: Parts) => {
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
+  const partitions = isKeeper ? startPartitionKeeper(parts) : null
   const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
   return {
     server,
@@ -99,6 +102,7 @@ export const createApp = async (parts: Parts) => {
         rules.mail.stop(),
         knowledge.stop(),
         janitor?.stop(),
+        partitions?.stop(),
         rules.runner.stop(),
         rules.longRunner.stop(),
         accounts.authenticator.stop(),

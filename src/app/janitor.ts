@@ -2,16 +2,22 @@ import { deleteExpiredSessions, deleteOldSignIns } from '../accounts/expiry.stor
 import { deleteOldEntries } from '../audit/audit.store.ts'
 import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/stripe.store.ts'
 import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
+import { dropMessageMonths } from '../conversations/inbox/months.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
 import { deleteOldJobs } from '../jobs/jobs.store.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import { deleteOldUploads } from '../knowledge/sources/uploads.ts'
 import { deleteOld as deleteOldMails } from '../mail/mail.store.ts'
+import { dropScanMonths } from '../scans/months.store.ts'
 import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
 import type { Db, LoggedBase } from '../storage/database.ts'
 import { deleteExpiredWindows } from '../storage/rate-windows.ts'
-import { deleteOldDeliveries, deleteOldEvents } from '../webhooks/log/retention.store.ts'
+import {
+  deleteOldDeliveries,
+  deleteOldEvents,
+  dropOldWebhookMonths,
+} from '../webhooks/log/retention.store.ts'
 
 const stepSize = 500
 /** Smaller, because each conversation is deleted with all of its messages. */
@@ -60,7 +66,15 @@ export const startJanitor = (options: JanitorOptions): Worker => {
   if (auditRetentionDays !== null) {
     steps.push((db, now) => deleteOldEntries(db, now - auditRetentionDays * dayMs, stepSize))
   }
+  /** On PostgreSQL. Afterwards the steps find only months from which something is kept. */
+  const dropMonths = async (now: number) => {
+    await dropOldWebhookMonths(database, now - eventsKeptMs)
+    if (scanRetentionDays !== null) await dropScanMonths(database, now - scanRetentionDays * dayMs)
+    const days = conversationRetentionDays
+    await dropMessageMonths(database, days === null ? null : now - days * dayMs, now)
+  }
   const round = async () => {
+    await dropMonths(clock.now())
     for (const step of steps) {
       let deleted: number
       do {

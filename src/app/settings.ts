@@ -69,7 +69,9 @@ export const companySettingsOf = (config: Config) => {
   const { QPR_OIDC_ISSUER: issuer, QPR_OIDC_CLIENT_ID: clientId } = config
   if (issuer === null) {
     if (config.QPR_SIGNIN_BY_MAIL === 'on') return null
-    throw new BadSetting('QPR_SIGNIN_BY_MAIL=off needs QPR_OIDC_ISSUER. Without both, users cannot sign in.')
+    throw new BadSetting(
+      'QPR_SIGNIN_BY_MAIL=off needs QPR_OIDC_ISSUER. Without both, users cannot sign in.',
+    )
   }
   if (clientId === null) {
     throw new BadSetting(

@@ -50,7 +50,7 @@ export const startTracing = async (config: Config) => {
       await server.register(instrumentation.plugin())
     },
     database: traceTransactions,
-    /** Sends what is left, for at most 2 seconds. */
+    /** Sends the remaining spans, for at most 2 seconds. */
     async stop() {
       const late = new Promise((resolve) => setTimeout(resolve, 2 * secondMs).unref())
       await Promise.race([provider.shutdown().catch(() => undefined), late])

@@ -36,7 +36,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     limits: conversationLimits(config),
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     noteMessages: scans.noteMessages,
-    findPassages: rules.knowledge.find,
+    findPassages: rules.findPassages,
     languageOf,
     pages,
     https,

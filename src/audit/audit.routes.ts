@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
 import { exportTypes, sendExport } from '../http/output/export.ts'
+import { routes } from '../http/routes.ts'
 import { Str } from '../http/schema.ts'
 import { AuditExportQuery, AuditPage, AuditQuery } from './audit.schema.ts'
 import type { Audit } from './audit.ts'
@@ -11,39 +10,34 @@ const path = Type.Object({
   id: Str('The id or the slug of the organization.', 'harbour-hotels'),
 })
 
-export const auditRoutes =
-  (audit: Audit): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Audit log')
+export const auditRoutes = (audit: Audit) =>
+  routes('Audit log', (app) => {
     app.get('/v1/organizations/:id/audit', {
-      config: { permission: 'audit:read' },
-      schema: {
-        operationId: 'listAuditEntries',
-        summary: 'List the audit log',
-        description:
-          'Every change in the organization, newest first: who, what, when, with which browser ' +
-          'or API key, from which country. Scans and conversations are not changes. Entries are ' +
-          'deleted after `QPR_AUDIT_RETENTION_DAYS`.',
-        params: path,
-        querystring: AuditQuery,
-        response: { 200: AuditPage },
-      },
+      operationId: 'listAuditEntries',
+      summary: 'List the audit log',
+      description:
+        'Every change in the organization, newest first: who, what, when, with which browser ' +
+        'or API key, from which country. Scans and conversations are not changes. Entries are ' +
+        'deleted after `QPR_AUDIT_RETENTION_DAYS`.',
+      permission: 'audit:read',
+      params: path,
+      querystring: AuditQuery,
+      response: { 200: AuditPage },
       handler: (request) => audit.list(actorOf(request), request.params.id, request.query),
     })
 
     app.get('/v1/organizations/:id/audit/export', {
-      config: { permission: 'audit:read', produces: Object.values(exportTypes) },
-      schema: {
-        operationId: 'exportAuditEntries',
-        summary: 'Export the audit log',
-        description: 'All matching entries as CSV or JSON Lines, oldest first.',
-        params: path,
-        querystring: AuditExportQuery,
-      },
+      operationId: 'exportAuditEntries',
+      summary: 'Export the audit log',
+      description: 'All matching entries as CSV or JSON Lines, oldest first.',
+      permission: 'audit:read',
+      produces: Object.values(exportTypes),
+      params: path,
+      querystring: AuditExportQuery,
       handler: async (request, reply) => {
         const { params, query } = request
         const lines = await audit.export(actorOf(request), params.id, query)
         return sendExport(reply, 'audit', query.format, lines)
       },
     })
-  }
+  })

@@ -1,9 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { actorOf } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
+import { routes } from '../http/routes.ts'
 import { Str } from '../http/schema.ts'
 import {
   CheckoutSchema,
@@ -21,7 +19,6 @@ interface Options {
   plans: Plans
   subscriptions: Subscriptions
   usage: Usage
-  change: Change
 }
 
 const OrganizationPath = Type.Object({
@@ -30,10 +27,8 @@ const OrganizationPath = Type.Object({
 
 const stripeAway = { 503: 'Stripe cannot be reached (`payments_unavailable`). Nothing changed.' }
 
-export const billingRoutes =
-  ({ plans, subscriptions, usage, change }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Plans')
+export const billingRoutes = ({ plans, subscriptions, usage }: Options) =>
+  routes('Plans', (app) => {
     const { provider } = subscriptions
     const offers = planNames.map((name) => {
       const { limits, price, stripePriceIds } = plans[name]
@@ -42,108 +37,80 @@ export const billingRoutes =
     })
 
     app.get('/v1/plans', {
-      schema: {
-        operationId: 'listPlans',
-        summary: 'List the plans',
-        description: 'The limits and prices of all plans, from the smallest to the largest.',
-        response: { 200: PlanList },
-      },
+      operationId: 'listPlans',
+      summary: 'List the plans',
+      description: 'The limits and prices of all plans, from the smallest to the largest.',
+      response: { 200: PlanList },
       handler: async () => ({ plans: offers, provider }),
     })
 
     app.get('/v1/organizations/:id/usage', {
-      config: { permission: 'subscription:read' },
-      schema: {
-        operationId: 'getUsage',
-        summary: 'Show the usage',
-        description: 'The usage of an organization beside the limits of its plan.',
-        params: OrganizationPath,
-        response: { 200: UsageSchema },
-      },
+      operationId: 'getUsage',
+      summary: 'Show the usage',
+      description: 'The usage of an organization beside the limits of its plan.',
+      permission: 'subscription:read',
+      params: OrganizationPath,
+      response: { 200: UsageSchema },
       handler: (request) => usage(actorOf(request), request.params.id),
     })
 
     app.get('/v1/organizations/:id/subscription', {
-      config: { permission: 'subscription:read' },
-      schema: {
-        operationId: 'getSubscription',
-        summary: 'Show the subscription',
-        description: 'The plan of an organization, its status, and when it ends.',
-        params: OrganizationPath,
-        response: { 200: SubscriptionSchema },
-      },
+      operationId: 'getSubscription',
+      summary: 'Show the subscription',
+      description: 'The plan of an organization, its status, and when it ends.',
+      permission: 'subscription:read',
+      params: OrganizationPath,
+      response: { 200: SubscriptionSchema },
       handler: (request) => subscriptions.retrieve(actorOf(request), request.params.id),
     })
 
     app.put('/v1/organizations/:id/subscription', {
-      config: {
-        permission: 'subscription:write',
-        errors: {
-          409:
-            'The plan is not for sale (`plan_not_for_sale`), or another owner has just opened ' +
-            'a checkout (`another_checkout`).',
-          ...stripeAway,
-        },
+      operationId: 'putSubscription',
+      summary: 'Choose a plan',
+      description:
+        'Changes the plan immediately. With Stripe the response contains the address of the ' +
+        'page on which the owner pays or changes the plan; the change applies when Stripe ' +
+        'confirms it. The plan `free` cancels the subscription. Choosing the current plan ' +
+        'changes nothing.',
+      permission: 'subscription:write',
+      errors: {
+        409:
+          'The plan is not for sale (`plan_not_for_sale`), or another owner has just opened ' +
+          'a checkout (`another_checkout`).',
+        ...stripeAway,
       },
-      schema: {
-        operationId: 'putSubscription',
-        summary: 'Choose a plan',
-        description:
-          'Changes the plan immediately. With Stripe the response contains the address of the ' +
-          'page on which the owner pays or changes the plan; the change applies when Stripe ' +
-          'confirms it. The plan `free` cancels the subscription. Choosing the current plan ' +
-          'changes nothing.',
-        params: OrganizationPath,
-        body: PlanChoice,
-        response: { 200: Type.Union([SubscriptionSchema, CheckoutSchema]) },
-      },
-      handler: (request, reply) =>
-        change<Awaited<ReturnType<Awaited<ReturnType<Subscriptions['prepareChoice']>>>>>(
-          request,
-          reply,
-          {
-            prepare: () =>
-              subscriptions.prepareChoice(actorOf(request), request.params.id, request.body.plan),
-          },
-        ),
+      params: OrganizationPath,
+      body: PlanChoice,
+      response: { 200: Type.Union([SubscriptionSchema, CheckoutSchema]) },
+      prepare: (request) =>
+        subscriptions.prepareChoice(actorOf(request), request.params.id, request.body.plan),
     })
 
     app.delete('/v1/organizations/:id/subscription', {
-      config: { permission: 'subscription:write', errors: stripeAway },
-      schema: {
-        operationId: 'cancelSubscription',
-        summary: 'Cancel the subscription',
-        description:
-          'Cancels immediately, or with Stripe at the end of the paid period. No data is ' +
-          'deleted. Without a subscription nothing changes.',
-        params: OrganizationPath,
-        response: { 200: SubscriptionSchema },
-      },
-      handler: (request, reply) =>
-        change(request, reply, {
-          prepare: () => subscriptions.prepareCancellation(actorOf(request), request.params.id),
-        }),
+      operationId: 'cancelSubscription',
+      summary: 'Cancel the subscription',
+      description:
+        'Cancels immediately, or with Stripe at the end of the paid period. No data is ' +
+        'deleted. Without a subscription nothing changes.',
+      permission: 'subscription:write',
+      errors: stripeAway,
+      params: OrganizationPath,
+      response: { 200: SubscriptionSchema },
+      prepare: (request) => subscriptions.prepareCancellation(actorOf(request), request.params.id),
     })
 
     app.post('/v1/organizations/:id/subscription/portal', {
-      config: {
-        permission: 'subscription:write',
-        errors: { 409: 'The organization has never paid (`no_payments`).', ...stripeAway },
+      operationId: 'openPortal',
+      summary: 'Open the customer portal',
+      description:
+        'Returns the address of the Stripe page with invoices, cards and the subscription.',
+      permission: 'subscription:write',
+      errors: { 409: 'The organization has never paid (`no_payments`).', ...stripeAway },
+      params: OrganizationPath,
+      response: { 200: PortalSchema },
+      prepare: async (request) => {
+        const answer = await subscriptions.portal(actorOf(request), request.params.id)
+        return async () => answer
       },
-      schema: {
-        operationId: 'openPortal',
-        summary: 'Open the customer portal',
-        description:
-          'Returns the address of the Stripe page with invoices, cards and the subscription.',
-        params: OrganizationPath,
-        response: { 200: PortalSchema },
-      },
-      handler: (request, reply) =>
-        change(request, reply, {
-          prepare: async () => {
-            const answer = await subscriptions.portal(actorOf(request), request.params.id)
-            return async () => answer
-          },
-        }),
     })
-  }
+  })

@@ -1,5 +1,4 @@
 import type { Recorder } from '../audit/recorder.ts'
-import type { Change } from '../http/change.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import type { Access } from '../organizations/access.ts'
@@ -24,7 +23,6 @@ import { createLimitWatch } from './usage/watch.ts'
 
 interface BillingDeps extends LoggedBase {
   access: Access
-  change: Change
   recorder: Pick<Recorder, 'byService'>
   outbox: Outbox
   mail: Outgoing

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Change } from '../http/change.ts'
 import { codeRoutes } from './codes.routes.ts'
 import { createCodes } from './codes.ts'
 import { historyRoutes } from './history/history.routes.ts'
@@ -12,7 +11,6 @@ import { templateRoutes } from './templates/templates.routes.ts'
 
 type CodesDeps = Parameters<typeof createCodes>[0] &
   Omit<Parameters<typeof createSavedTemplates>[0], 'exampleOf'> & {
-    change: Change
     checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
   }
 
@@ -23,11 +21,11 @@ export const createCodesSlice = (deps: CodesDeps) => {
   return {
     rules: { codes },
     api: async (app: FastifyInstance) => {
-      app.register(codeRoutes({ ...deps, codes }))
-      app.register(historyRoutes({ ...deps, codes }))
-      app.register(tagRoutes({ tags: createTags(deps) }))
+      app.register(codeRoutes(codes))
+      app.register(historyRoutes(codes))
+      app.register(tagRoutes(createTags(deps)))
       app.register(templateRoutes)
-      app.register(savedTemplateRoutes({ ...deps, templates }))
+      app.register(savedTemplateRoutes(templates))
       app.register(logoRoutes({ ...deps, codes }))
     },
   }

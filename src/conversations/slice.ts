@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
 import { secondMs } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
@@ -43,7 +42,6 @@ interface ConversationsDeps extends LoggedBase {
   secrets: Secrets
   outbox: Outbox
   access: Access
-  change: Change
   live: Streams
   codes: Codes
   models: Models
@@ -99,7 +97,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     ownerSays: visitor.ownerSays,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
-      app.register(questionRoutes({ questions }))
+      app.register(questionRoutes(questions))
       app.register(inboxRoutes({ ...deps, inbox }))
       app.register(draftRoutes({ ...deps, drafts }))
       app.register(translationRoutes({ ...deps, translations }))

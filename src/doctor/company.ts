@@ -3,7 +3,7 @@ import { companySettingsOf } from '../app/settings.ts'
 import type { Config } from '../config/config.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
-/** Checks that the provider of the company answers. Signs nobody in. */
+/** Checks that the provider of the company answers, without a sign-in. */
 export const checkCompany = async (config: Config): Promise<Finding[]> => {
   try {
     const settings = companySettingsOf(config)

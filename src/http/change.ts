@@ -8,9 +8,16 @@ import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
 import { invalidField, problem } from './problem.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    change: Change
+  }
+}
+
 /**
- * A changing request is one transaction, which also writes the audit log. A POST with an `Idempotency-Key` stores its response in
- * the same transaction, and a repeated request gets that response.
+ * A changing request is one transaction, which also writes the audit log. A POST with an
+ * `Idempotency-Key` stores its response in the same transaction, and a repeated request gets that
+ * response.
  */
 export type Change = <T>(
   request: FastifyRequest,
@@ -18,7 +25,7 @@ export type Change = <T>(
   work: Work<T> | Preparation<T>,
 ) => Promise<T>
 
-type Work<T> = (tx: Transaction) => Promise<T>
+export type Work<T> = (tx: Transaction) => Promise<T>
 
 /**
  * Asks another machine before the transaction, because a transaction must not wait for a remote

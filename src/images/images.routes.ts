@@ -1,9 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
 import { matchesEtag } from '../http/output/kept-answers.ts'
 import { problem } from '../http/problem.ts'
+import { routes } from '../http/routes.ts'
 import { Str } from '../http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
@@ -11,24 +10,21 @@ import { asBuffer, type Images, imageTypes } from './images.ts'
 import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 
 /** The images of codes are public, need no key, and may be embedded by any site. */
-export const imageRoutes =
-  (images: Images): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Images')
+export const imageRoutes = (images: Images) =>
+  routes('Images', (app) => {
     app.get('/qr/:file', {
-      config: { isOpen: true, produces: Object.values(imageTypes) },
-      schema: {
-        operationId: 'getImage',
-        summary: 'Retrieve the QR image of a code',
-        description:
-          'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
-          'byte. The default of every parameter is the saved style of the code. A style that ' +
-          'cameras cannot read is refused.',
-        params: Type.Object({
-          file: Str('The short id and the format.', 'k3v9x0pz.png'),
-        }),
-        querystring: ImageQuery,
-      },
+      operationId: 'getImage',
+      summary: 'Retrieve the QR image of a code',
+      description:
+        'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
+        'byte. The default of every parameter is the saved style of the code. A style that ' +
+        'cameras cannot read is refused.',
+      isOpen: true,
+      produces: Object.values(imageTypes),
+      params: Type.Object({
+        file: Str('The short id and the format.', 'k3v9x0pz.png'),
+      }),
+      querystring: ImageQuery,
       handler: async (request, reply) => {
         const { shortId, format } = parseFile(request.params.file)
         const { etag, draw } = await images.of(request.url, shortId, format, request.query)
@@ -43,44 +39,39 @@ export const imageRoutes =
         return reply.type(imageTypes[format]).send(await draw(request))
       },
     })
-  }
+  })
 
 /** For members of the organization: print sheets and previews. */
-export const drawingRoutes =
-  (images: Images): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Images')
+export const drawingRoutes = (images: Images) =>
+  routes('Images', (app) => {
     app.post('/v1/qpr-codes/preview-image', {
-      config: { permission: 'codes:write' },
-      schema: {
-        operationId: 'previewImage',
-        summary: 'Try a style',
-        description:
-          'Shows how an image looks and whether cameras can read it, and proposes changes ' +
-          'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
-        body: PreviewRequest,
-        response: { 200: ImagePreview },
-      },
+      operationId: 'previewImage',
+      summary: 'Try a style',
+      description:
+        'Shows how an image looks and whether cameras can read it, and proposes changes ' +
+        'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
+      permission: 'codes:write',
+      body: PreviewRequest,
+      response: { 200: ImagePreview },
       handler: (request) => images.preview(actorOf(request), request.body),
     })
 
     app.post('/v1/qpr-codes/print-sheet', {
-      config: { permission: 'codes:read', produces: ['application/pdf'] },
-      schema: {
-        operationId: 'printSheet',
-        summary: 'Create a print sheet',
-        description:
-          'One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks ' +
-          'the script of a title, the address of the code is printed instead.',
-        body: SheetRequest,
-      },
+      operationId: 'printSheet',
+      summary: 'Create a print sheet',
+      description:
+        'One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks ' +
+        'the script of a title, the address of the code is printed instead.',
+      permission: 'codes:read',
+      produces: ['application/pdf'],
+      body: SheetRequest,
       handler: async (request, reply) =>
         reply
           .type('application/pdf')
           .header('Content-Disposition', 'attachment; filename="codes.pdf"')
           .send(asBuffer(await images.sheet(actorOf(request), request.body))),
     })
-  }
+  })
 
 const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []

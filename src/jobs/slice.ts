@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client'
-import type { Change } from '../http/change.ts'
 import { addSharedGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
 import type { LoggedBase } from '../storage/database.ts'
@@ -12,7 +11,6 @@ import { createRunner } from './runner.ts'
 
 interface JobsDeps extends LoggedBase {
   access: Access
-  change: Change
   chores: Record<JobKind, Chore>
   registry: Registry
 }
@@ -36,6 +34,6 @@ export const createJobsSlice = (deps: JobsDeps) => {
       /** For jobs that wait for other machines or for a thread. */
       longRunner: createRunner({ ...deps, kinds: jobKinds.filter(isLong) }),
     },
-    api: jobRoutes({ ...deps, jobs }),
+    api: jobRoutes(jobs),
   }
 }

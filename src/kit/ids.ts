@@ -52,6 +52,9 @@ export const lowestId = (prefix: string, instant: number): string =>
 /** The creation time of an id, by the clock of the process that created it. */
 export const madeAt = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1))
 
+/** Whether a text has the format of an id that begins with its time. */
+export const isMade = (text: string): boolean => /^[a-z]+_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)
+
 /** Whether a text has the format of a short id. */
 export const isShortId = (text: string): boolean => /^[0-9a-z]{1,32}$/.test(text)
 

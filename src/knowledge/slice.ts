@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
 import type { Chore } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createThreads } from '../kit/threads.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
-import { createKnowledge } from './knowledge.ts'
+import type { TargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createFileChore } from './processing/file-chore.ts'
 import { createPublishing } from './processing/publishing.ts'
 import { createReading } from './processing/reading.ts'
@@ -22,19 +21,18 @@ import { sourceRoutes } from './sources/sources.routes.ts'
 import { find, type SourceRow, usage } from './sources/sources.store.ts'
 import { createSources } from './sources/sources.ts'
 import { createUploads } from './sources/uploads.ts'
-import { createAddresses, type Guard } from './web/addresses.ts'
+import { createAddresses } from './web/addresses.ts'
 import { createFetcher } from './web/fetching.ts'
 import { createKeep, createLook } from './web/page-keeper.ts'
 import { createWebChore } from './web/web-chore.ts'
 
 interface KnowledgeDeps extends LoggedBase {
   access: Access
-  change: Change
   jobs: Pick<Jobs, 'add'>
   organizations: Parameters<typeof createRoom>[0]['organizations']
   gate: Parameters<typeof createRoom>[0]['gate']
   codeOf: Parameters<typeof createSources>[0]['codeOf']
-  guard: Guard
+  guard: TargetGuard
   baseUrl: string
   /** The files of the worker threads. */
   threadFile: URL
@@ -144,7 +142,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
 
   return {
     rules: {
-      knowledge: createKnowledge(retrieval, sources),
+      findPassages: retrieval.find,
       sources,
       refreshSources: refreshing.refreshDue,
       followEmbeddingModel: embedding.followModel,
@@ -154,7 +152,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     api: async (app: FastifyInstance) => {
       app.register(searchRoutes({ search }))
       app.register(fileRoutes({ ...deps, sources, uploads }))
-      app.register(sourceRoutes({ ...deps, sources }))
+      app.register(sourceRoutes(sources))
     },
     start: refreshing.start,
     async stop() {

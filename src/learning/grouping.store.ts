@@ -1,4 +1,5 @@
 import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type GroupRow = Tables['question_groups']
@@ -10,48 +11,56 @@ export interface NewQuestion {
   now: number
 }
 
-/**
- * Keeps a question that an answer did not know. The last message of the visitor is the question: a
- * retried answer has no message of its own.
- */
-export const note = async (db: Db, question: NewQuestion) => {
-  const { answerId, conversationId, organizationId, now } = question
-  const asked = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', conversationId)
-    .where('role', '=', 'visitor')
-    .where('turn', '<=', (row) =>
-      row
-        .selectFrom('messages as answer')
-        .select('answer.turn')
-        .where('answer.id', '=', answerId)
-        // A message of the owner is rated too, but it is not an answer that did not know.
-        .where('answer.role', '=', 'assistant'),
-    )
-    .orderBy('turn', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!asked) return
-  await db
+/** The last message of the visitor: a retried answer has no message of its own. */
+const findAsked = prepare<Pick<NewQuestion, 'answerId' | 'conversationId'>, { id: string }>(
+  (value, db) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('conversation_id', '=', value('conversationId'))
+      .where('role', '=', 'visitor')
+      .where('turn', '<=', (row) =>
+        row
+          .selectFrom('messages as answer')
+          .select('answer.turn')
+          .where('answer.id', '=', value('answerId'))
+          .where('answer.conversation_id', '=', value('conversationId'))
+          // A message of the owner is rated too, but it is not an answer that did not know.
+          .where('answer.role', '=', 'assistant'),
+      )
+      .orderBy('turn', 'desc')
+      .limit(1),
+)
+
+const insertAsked = prepare<NewQuestion & { askedId: string }, unknown>((value, db) =>
+  db
     .insertInto('asked_questions')
     .values({
-      answer_id: answerId,
-      asked_id: asked.id,
-      conversation_id: conversationId,
-      organization_id: organizationId,
+      answer_id: value('answerId'),
+      asked_id: value('askedId'),
+      conversation_id: value('conversationId'),
+      organization_id: value('organizationId'),
       group_id: null,
       vector: null,
-      asked_at: now,
+      asked_at: value('now'),
     })
-    .onConflict((conflict) => conflict.column('answer_id').doNothing())
-    .execute()
+    .onConflict((conflict) => conflict.column('answer_id').doNothing()),
+)
+
+/** Keeps a question that an answer did not know. */
+export const note = async (db: Db, question: NewQuestion) => {
+  const [asked] = await findAsked(db, question)
+  if (asked) await insertAsked(db, { ...question, askedId: asked.id })
 }
 
 const texts = (db: Db) =>
   db
     .selectFrom('asked_questions')
-    .innerJoin('messages', 'messages.id', 'asked_questions.asked_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'asked_questions.asked_id')
+        .onRef('messages.conversation_id', '=', 'asked_questions.conversation_id'),
+    )
     .select(['answer_id', 'group_id', 'messages.text', 'vector'])
 
 export type AskedText = Awaited<ReturnType<typeof listWaiting>>[number]

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dayMs } from '../kit/clock.ts'
+import { isMade, lowestId, madeAt } from '../kit/ids.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import { countUpTo, mostCounted } from '../storage/count-up-to.ts'
 import type { Db } from '../storage/database.ts'
@@ -25,7 +27,11 @@ const asked = (db: Db, { organizationId, codeId, status, outcome, since, until }
   let rows = db
     .selectFrom('question_groups as g')
     .innerJoin('asked_questions as q', 'q.group_id', 'g.id')
-    .innerJoin('messages as answer', 'answer.id', 'q.answer_id')
+    .innerJoin('messages as answer', (join) =>
+      join
+        .onRef('answer.id', '=', 'q.answer_id')
+        .onRef('answer.conversation_id', '=', 'q.conversation_id'),
+    )
     .innerJoin('conversations as c', 'c.id', 'q.conversation_id')
     .innerJoin('codes', 'codes.id', 'c.code_id')
     .where('g.organization_id', '=', organizationId)
@@ -106,7 +112,11 @@ const shownCharacters = 300
 export const newestOf = async (db: Db, filter: Filter, groupIds: string[], most: number) => {
   if (groupIds.length === 0) return []
   const ranked = asked(db, filter)
-    .innerJoin('messages as question', 'question.id', 'q.asked_id')
+    .innerJoin('messages as question', (join) =>
+      join
+        .onRef('question.id', '=', 'q.asked_id')
+        .onRef('question.conversation_id', '=', 'q.conversation_id'),
+    )
     .where('g.id', 'in', groupIds)
     .select([
       'g.id as group_id',
@@ -210,9 +220,8 @@ export const listOpen = async (
   return rows.map((row) => row.id)
 }
 
-/** An answer of a model, with the organization of its code. */
-export const findAnswer = async (db: Db, reachable: ReachableIds, messageId: string) =>
-  await db
+const answerWithId = (db: Db, reachable: ReachableIds, messageId: string) =>
+  db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
@@ -226,13 +235,28 @@ export const findAnswer = async (db: Db, reachable: ReachableIds, messageId: str
     .where('codes.organization_id', 'in', reachable)
     .where('messages.id', '=', messageId)
     .where('messages.role', '=', 'assistant')
-    .executeTakeFirst()
 
-export const markUnknown = async (db: Db, messageId: string) => {
+/**
+ * An answer of a model, with the organization of its code. Nearly always its conversation began on
+ * the same day, so that PostgreSQL looks in one partition; the others are looked up in all of them.
+ */
+export const findAnswer = async (db: Db, reachable: ReachableIds, messageId: string) => {
+  const answer = answerWithId(db, reachable, messageId)
+  const at = isMade(messageId) ? madeAt(messageId) : 0
+  return (
+    (await answer
+      .where('messages.conversation_id', '>=', lowestId('conv', at - dayMs))
+      .where('messages.conversation_id', '<', lowestId('conv', at + dayMs))
+      .executeTakeFirst()) ?? (await answer.executeTakeFirst())
+  )
+}
+
+export const markUnknown = async (db: Db, messageId: string, conversationId: string) => {
   await db
     .updateTable('messages')
     .set({ outcome: 'unknown', outcome_reported: 'unknown' })
     .where('id', '=', messageId)
+    .where('conversation_id', '=', conversationId)
     .execute()
 }
 

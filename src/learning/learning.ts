@@ -3,7 +3,6 @@ import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { invalidField, Problem, problem } from '../http/problem.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Sources } from '../knowledge/sources/sources.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
@@ -18,8 +17,7 @@ interface LearningOptions extends Base {
   access: Access
   grouping: Grouping
   codes: Pick<Codes, 'retrieve'>
-  knowledge: Pick<Knowledge, 'addAnswer'>
-  sources: Pick<Sources, 'change'>
+  sources: Pick<Sources, 'change' | 'addQuestion'>
   /** Adds an answer of the owner to an open conversation, whose visitor sees it at once. */
   ownerSays: (tx: Transaction, conversationId: string, text: string) => Promise<void>
 }
@@ -32,7 +30,7 @@ const shownQuestions = 100
 
 /** The questions that the codes of an organization could not answer. */
 export const createLearning = (options: LearningOptions) => {
-  const { database, clock, access, grouping, codes, knowledge, sources, ownerSays } = options
+  const { database, clock, access, grouping, codes, sources, ownerSays } = options
 
   const scopeOf = async (actor: Actor, { qpr_code_id, organization_id }: QuestionQuery) => {
     const { db } = database
@@ -155,7 +153,7 @@ export const createLearning = (options: LearningOptions) => {
       if (!answer || answer.status === 'running') throw answerNotFound(messageId)
       const { organization_id: organizationId, conversation_id: conversationId } = answer
       await access.organization(db, actor, organizationId, 'knowledge:write')
-      await store.markUnknown(db, messageId)
+      await store.markUnknown(db, messageId, conversationId)
       const now = answer.created_at
       await note(db, { answerId: messageId, conversationId, organizationId, now })
       while ((await store.groupOf(db, messageId)) === null) {
@@ -168,7 +166,7 @@ export const createLearning = (options: LearningOptions) => {
       return await detailOf(db, group)
     },
 
-    /** The answer becomes knowledge at once, and goes to the visitors who are still there. */
+    /** The answer becomes knowledge immediately, and goes to visitors with an open conversation. */
     async answer(tx: Transaction, actor: Actor, id: string, input: NewAnswer) {
       const { db } = tx
       const group = await reached(db, actor, id, 'knowledge:write')
@@ -181,7 +179,7 @@ export const createLearning = (options: LearningOptions) => {
       const isChanged = await changeSource(tx, actor, group, { ...changes, code_ids: codeIds })
       const sourceId = isChanged
         ? group.source_id
-        : await knowledge.addAnswer(tx, { organizationId, codeIds, question, answer })
+        : await sources.addQuestion(tx, organizationId, { question, answer }, codeIds)
       const answered: GroupRow = {
         ...group,
         status: 'answered',

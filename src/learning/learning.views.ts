@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import type { AskedRow, ListedGroup } from './learning.store.ts'
 
-/** What is read for all groups of a page at once. */
+/** The rows of all groups of a page, read together. */
 export interface QuestionParts {
   organizationId: string
   newest: AskedRow[]

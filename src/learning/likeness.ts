@@ -4,7 +4,7 @@ import { kindOf, stopWords } from './words.ts'
 /** From this likeness on, two questions are in one group. */
 export const threshold = 0.6
 
-/** What is compared of a question. */
+/** The parts of a question that are compared. */
 export interface Features {
   words: ReadonlySet<string>
   /** From the embedding model; null without one. Its length is 1. */

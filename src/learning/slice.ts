@@ -1,13 +1,10 @@
-import type { Change } from '../http/change.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import { createGrouping } from './grouping.ts'
 import { learningRoutes } from './learning.routes.ts'
 import { createLearning } from './learning.ts'
 
-type LearningDeps = LoggedBase & { change: Change } & Omit<
-    Parameters<typeof createGrouping>[0],
-    keyof LoggedBase
-  > &
+type LearningDeps = LoggedBase &
+  Omit<Parameters<typeof createGrouping>[0], keyof LoggedBase> &
   Omit<Parameters<typeof createLearning>[0], 'grouping'>
 
 /** Wires the learning: the questions that were not answered, and what the owner answers. */
@@ -16,6 +13,6 @@ export const createLearningSlice = (deps: LearningDeps) => {
   const learning = createLearning({ ...deps, grouping })
   return {
     rules: { learning },
-    api: learningRoutes({ ...deps, learning }),
+    api: learningRoutes(learning),
   }
 }

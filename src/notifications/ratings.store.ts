@@ -72,7 +72,11 @@ export const listBad = async (db: Db, memberId: string, organizationId: string) 
     .selectFrom('pending_ratings')
     .innerJoin('conversations', 'conversations.id', 'pending_ratings.conversation_id')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
-    .leftJoin('messages', 'messages.id', 'pending_ratings.message_id')
+    .leftJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'pending_ratings.message_id')
+        .onRef('messages.conversation_id', '=', 'pending_ratings.conversation_id'),
+    )
     .select([
       'conversations.id as conversationId',
       'codes.name as codeName',

@@ -23,7 +23,7 @@ export const createSender = ({ database, clock, log, ratings, summaries }: Sende
       await (kind === 'summary' ? summaries : ratings).send(due)
     } catch (error) {
       log.error({ err: error, memberId, kind }, 'notification failed')
-      // One that fails must not keep the others from being sent.
+      // A notification that fails must not prevent the others.
       await database.transaction(({ db }) => store.moveDue(db, due, clock.now() + retryMs))
     }
   }

@@ -1,4 +1,3 @@
-import type { Change } from '../http/change.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
@@ -14,7 +13,6 @@ import { createUnsubscribeLinks } from './unsubscribe.ts'
 
 interface NotificationsDeps extends LoggedBase {
   access: Access
-  change: Change
   mail: Outgoing
   secrets: Secrets
   baseUrl: string
@@ -34,7 +32,7 @@ export const createNotificationsSlice = (deps: NotificationsDeps) => {
   return {
     rules: { notifications, notificationSender: sender, ratedDown: ratings.note },
     unsubscribeLink: links.link,
-    api: notificationRoutes({ ...deps, notifications }),
+    api: notificationRoutes(notifications),
     pages: unsubscribePages({
       database,
       notifications,

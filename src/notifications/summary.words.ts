@@ -1,54 +1,37 @@
 import type { MailLanguage } from '#contract/notifications.ts'
 
-interface SummaryWords {
-  figures: string
-  scans: string
-  conversations: string
-  noneBefore: string
-  unanswered: string
-  countedConversations: (count: number, number: string) => string
-  moreQuestions: (count: number, number: string) => string
-  best: string
-  worst: string
-  busiest: (timeZone: string) => string
-  countedScans: (count: number, number: string) => string
-  quote: (text: string) => string
-  comment: (text: string) => string
+const en = {
+  figures: 'Scans and conversations',
+  scans: 'Scans',
+  conversations: 'Conversations',
+  noneBefore: 'none in the period before',
+  unanswered: 'Questions without an answer: open one to answer it',
+  countedConversations: (count: number, number: string) =>
+    count === 1 ? '(1 conversation)' : `(${number} conversations)`,
+  moreQuestions: (count: number, number: string) =>
+    count === 1 ? '1 more question' : `${number} more questions`,
+  best: 'Answers that visitors liked',
+  worst: 'Answers that visitors did not like',
+  busiest: (timeZone: string) => `Busiest hours (${timeZone})`,
+  countedScans: (count: number, number: string) => (count === 1 ? '1 scan' : `${number} scans`),
+  quote: (text: string) => `“${text}”`,
+  comment: (text: string) => `(comment: “${text}”)`,
 }
 
-export const summaryWords: Record<MailLanguage, SummaryWords> = {
-  en: {
-    figures: 'Scans and conversations',
-    scans: 'Scans',
-    conversations: 'Conversations',
-    noneBefore: 'none in the period before',
-    unanswered: 'Questions without an answer: open one to answer it',
-    countedConversations: (count, number) =>
-      count === 1 ? '(1 conversation)' : `(${number} conversations)`,
-    moreQuestions: (count, number) =>
-      count === 1 ? '1 more question' : `${number} more questions`,
-    best: 'Answers that visitors liked',
-    worst: 'Answers that visitors did not like',
-    busiest: (timeZone) => `Busiest hours (${timeZone})`,
-    countedScans: (count, number) => (count === 1 ? '1 scan' : `${number} scans`),
-    quote: (text) => `“${text}”`,
-    comment: (text) => `(comment: “${text}”)`,
-  },
-  de: {
-    figures: 'Scans und Gespräche',
-    scans: 'Scans',
-    conversations: 'Gespräche',
-    noneBefore: 'keine im Zeitraum davor',
-    unanswered: 'Fragen ohne Antwort: zum Beantworten öffnen',
-    countedConversations: (count, number) =>
-      count === 1 ? '(1 Gespräch)' : `(${number} Gespräche)`,
-    moreQuestions: (count, number) =>
-      count === 1 ? '1 weitere Frage' : `${number} weitere Fragen`,
-    best: 'Antworten, die Besuchern gefielen',
-    worst: 'Antworten, die Besuchern nicht gefielen',
-    busiest: (timeZone) => `Meistbesuchte Stunden (${timeZone})`,
-    countedScans: (count, number) => (count === 1 ? '1 Scan' : `${number} Scans`),
-    quote: (text) => `„${text}“`,
-    comment: (text) => `(Kommentar: „${text}“)`,
-  },
+const de: typeof en = {
+  figures: 'Scans und Gespräche',
+  scans: 'Scans',
+  conversations: 'Gespräche',
+  noneBefore: 'keine im Zeitraum davor',
+  unanswered: 'Fragen ohne Antwort: zum Beantworten öffnen',
+  countedConversations: (count, number) => (count === 1 ? '(1 Gespräch)' : `(${number} Gespräche)`),
+  moreQuestions: (count, number) => (count === 1 ? '1 weitere Frage' : `${number} weitere Fragen`),
+  best: 'Antworten, die Besuchern gefielen',
+  worst: 'Antworten, die Besuchern nicht gefielen',
+  busiest: (timeZone) => `Meistbesuchte Stunden (${timeZone})`,
+  countedScans: (count, number) => (count === 1 ? '1 Scan' : `${number} Scans`),
+  quote: (text) => `„${text}“`,
+  comment: (text) => `(Kommentar: „${text}“)`,
 }
+
+export const summaryWords: Record<MailLanguage, typeof en> = { en, de }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { NotificationKind } from '#contract/notifications.ts'
 import { acceptForms } from '../http/input/body.ts'
 import {
   answerErrorsAsPages,
@@ -12,52 +11,41 @@ import type { Database } from '../storage/database.ts'
 import type { Notifications } from './notifications.ts'
 import type { UnsubscribeLinks } from './unsubscribe.ts'
 
-interface Words {
-  ask: string
-  kinds: Record<NotificationKind, (organization: string) => string>
-  press: string
-  done: string
-  doneText: string
-  used: string
-  usedText: string
-  settings: string
+const en = {
+  ask: 'Unsubscribe?',
+  kinds: {
+    webhook_failing: (name: string) => `You get mails when a webhook of ${name} fails.`,
+    plan_limit: (name: string) => `You get mails when ${name} is close to a limit of its plan.`,
+    bad_rating: (name: string) => `You get mails about bad ratings for ${name}.`,
+    summary: (name: string) => `You get a regular summary of ${name}.`,
+  },
+  press: 'Unsubscribe',
+  done: 'Unsubscribed',
+  doneText: 'You no longer get these mails. You can switch them on again in the Studio.',
+  used: 'Already unsubscribed',
+  usedText:
+    'This link has been used, or the notification was changed since. The Studio shows what you get.',
+  settings: 'Open notifications',
 }
 
-const words: Record<PageLanguage, Words> = {
-  en: {
-    ask: 'Unsubscribe?',
-    kinds: {
-      webhook_failing: (name) => `You get mails when a webhook of ${name} fails.`,
-      plan_limit: (name) => `You get mails when ${name} is close to a limit of its plan.`,
-      bad_rating: (name) => `You get mails about bad ratings for ${name}.`,
-      summary: (name) => `You get a regular summary of ${name}.`,
-    },
-    press: 'Unsubscribe',
-    done: 'Unsubscribed',
-    doneText: 'You no longer get these mails. You can switch them on again in the Studio.',
-    used: 'Already unsubscribed',
-    usedText:
-      'This link has been used, or the notification was changed since. The Studio shows what you get.',
-    settings: 'Open notifications',
+const de: typeof en = {
+  ask: 'Abbestellen?',
+  kinds: {
+    webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
+    plan_limit: (name) => `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
+    bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
+    summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
   },
-  de: {
-    ask: 'Abbestellen?',
-    kinds: {
-      webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
-      plan_limit: (name) =>
-        `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
-      bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
-      summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
-    },
-    press: 'Abbestellen',
-    done: 'Abbestellt',
-    doneText: 'Sie erhalten diese Mails nicht mehr. Im Studio können Sie sie wieder einschalten.',
-    used: 'Schon abbestellt',
-    usedText:
-      'Dieser Link wurde schon benutzt, oder die Benachrichtigung wurde inzwischen geändert. Das Studio zeigt, was Sie erhalten.',
-    settings: 'Benachrichtigungen öffnen',
-  },
+  press: 'Abbestellen',
+  done: 'Abbestellt',
+  doneText: 'Sie erhalten diese Mails nicht mehr. Im Studio können Sie sie wieder einschalten.',
+  used: 'Schon abbestellt',
+  usedText:
+    'Dieser Link wurde schon benutzt, oder die Benachrichtigung wurde inzwischen geändert. Das Studio zeigt, was Sie erhalten.',
+  settings: 'Benachrichtigungen öffnen',
 }
+
+const words: Record<PageLanguage, typeof en> = { en, de }
 
 interface Options {
   database: Database
@@ -80,7 +68,12 @@ export const unsubscribePages =
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => null)
     answerErrorsAsPages(app, basePath)
 
-    const show = (request: FastifyRequest, reply: FastifyReply, page: keyof Words, body: Html) => {
+    const show = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: keyof typeof en,
+      body: Html,
+    ) => {
       const language = languageOf(request)
       return sendPage(reply, { language, title: String(words[language][page]), body })
     }

@@ -12,51 +12,40 @@ import {
 } from '../http/output/page.ts'
 import { html } from '../kit/html.ts'
 import type { Database } from '../storage/database.ts'
-import type { Role } from '../storage/tables.ts'
 import type { Invitations } from './invitations.ts'
 
-interface Words {
-  title: (organization: string) => string
-  text: (email: string, role: string) => string
-  accept: string
-  other: (invited: string, signedInAs: string) => string
-  signOut: string
-  known: (email: string) => string
-  signIn: string
-  roles: Record<Role, string>
+const en = {
+  title: (organization: string) => `Join ${organization}`,
+  text: (email: string, role: string) => `${email} is invited to join as ${role}.`,
+  accept: 'Accept the invitation',
+  other: (invited: string, signedInAs: string) =>
+    `This invitation is for ${invited}, and you are signed in as ${signedInAs}. ` +
+    'Sign out, then open the link again.',
+  signOut: 'Sign out',
+  known: (email: string) => `Sign in as ${email} to accept.`,
+  signIn: 'Sign in',
+  roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
 }
 
-const words: Record<PageLanguage, Words> = {
-  en: {
-    title: (organization) => `Join ${organization}`,
-    text: (email, role) => `${email} is invited to join as ${role}.`,
-    accept: 'Accept the invitation',
-    other: (invited, signedInAs) =>
-      `This invitation is for ${invited}, and you are signed in as ${signedInAs}. ` +
-      'Sign out, then open the link again.',
-    signOut: 'Sign out',
-    known: (email) => `Sign in as ${email} to accept.`,
-    signIn: 'Sign in',
-    roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
-  },
-  de: {
-    title: (organization) => `${organization} beitreten`,
-    text: (email, role) => `${email} ist eingeladen, als ${role} beizutreten.`,
-    accept: 'Einladung annehmen',
-    other: (invited, signedInAs) =>
-      `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
-      'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
-    signOut: 'Abmelden',
-    known: (email) => `Melden Sie sich als ${email} an, um anzunehmen.`,
-    signIn: 'Anmelden',
-    roles: {
-      owner: 'Inhaber (owner)',
-      admin: 'Verwalter (admin)',
-      editor: 'Redakteur (editor)',
-      viewer: 'Leser (viewer)',
-    },
+const de: typeof en = {
+  title: (organization) => `${organization} beitreten`,
+  text: (email, role) => `${email} ist eingeladen, als ${role} beizutreten.`,
+  accept: 'Einladung annehmen',
+  other: (invited, signedInAs) =>
+    `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
+    'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
+  signOut: 'Abmelden',
+  known: (email) => `Melden Sie sich als ${email} an, um anzunehmen.`,
+  signIn: 'Anmelden',
+  roles: {
+    owner: 'Inhaber (owner)',
+    admin: 'Verwalter (admin)',
+    editor: 'Redakteur (editor)',
+    viewer: 'Leser (viewer)',
   },
 }
+
+const words: Record<PageLanguage, typeof en> = { en, de }
 
 interface Options {
   database: Database

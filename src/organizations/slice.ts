@@ -5,7 +5,6 @@ import type { Recorder } from '../audit/recorder.ts'
 import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Subscriptions } from '../billing/subscriptions/subscriptions.ts'
 import type { Actor } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Base, Transaction } from '../storage/database.ts'
@@ -15,12 +14,11 @@ import { createBrands } from './brands.ts'
 import { invitationPages } from './invitation.pages.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
-import { organizationRoutes } from './organizations.routes.ts'
+import { memberRoutes, organizationRoutes } from './organizations.routes.ts'
 import { createOrganizations } from './organizations.ts'
 
 interface OrganizationsDeps extends Base {
   secrets: Secrets
-  change: Change
   recorder: Recorder
   mail: Outgoing
   gate: PlanGate
@@ -44,7 +42,7 @@ interface OrganizationsDeps extends Base {
 
 /** Organizations, their members and the invitations to them. */
 export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
-  const { database, change, baseUrl } = deps
+  const { database, baseUrl } = deps
   const members = createMembers({ ...deps, access })
   const organizations = createOrganizations({ ...deps, ...deps.subscriptions, access, members })
   const invitations = createInvitations({ ...deps, access, members })
@@ -53,7 +51,8 @@ export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
   return {
     rules: { members, organizations, invitations, brands },
     api: async (app: FastifyInstance) => {
-      app.register(organizationRoutes({ organizations, members, invitations, change }))
+      app.register(organizationRoutes(organizations))
+      app.register(memberRoutes(members, invitations))
       app.register(brandRoutes({ ...deps, brands }))
     },
     pages: invitationPages({

@@ -1,4 +1,5 @@
-import { countDeleted, type Db, type Transaction } from '../storage/database.ts'
+import type { Db, Transaction } from '../storage/database.ts'
+import { deleteAt, isOneOf } from './scans.store.ts'
 
 /**
  * When a code is deleted or moves, its sums stay under their scope and receive no more scans.
@@ -54,8 +55,14 @@ export const leaveForNowhere = async ({ db }: Transaction, organizationId: strin
 
 /** Deletes at most `most` scans of a deleted code. A smaller result means that none remain. */
 export const deleteScans = async ({ db }: Transaction, codeId: string, most: number) => {
-  const some = db.selectFrom('scans').select('id').where('code_id', '=', codeId).limit(most)
-  return await countDeleted(db.deleteFrom('scans').where('id', 'in', some))
+  const some = await db
+    .selectFrom('scans')
+    .select(['id', 'scanned_at'])
+    .where('code_id', '=', codeId)
+    .orderBy('scanned_at')
+    .limit(most)
+    .execute()
+  return await deleteAt(db, some)
 }
 
 /** The position of a scan in the order of a code's scans. */
@@ -75,14 +82,13 @@ export const moveScans = async (
   const next = await nextScans(db, codeId, after, most)
   const last = next.at(-1)
   if (!last) return { rows: 0, after: null }
-  const left = next.filter(({ organization_id }) => organization_id !== to).map(({ id }) => id)
+  const left = next.filter(({ organization_id }) => organization_id !== to)
   if (left.length > 0) {
     await db
       .updateTable('scans')
       .set({ organization_id: to })
-      // No other condition: with one, SQLite would read all scans of the code instead of using the
-      // ids.
-      .where('id', 'in', left)
+      // Without the code: with it, SQLite would read all scans of the code instead of using the ids.
+      .where(isOneOf(left))
       .execute()
   }
   const place = { scannedAt: last.scanned_at, id: last.id }

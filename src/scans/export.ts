@@ -39,8 +39,7 @@ export async function* exportScans(
   for (;;) {
     const wanted = { after: after as store.Place | null, offset: 0, limit: pageSize }
     const page = await pageOf(db, span, await movingIn(span), 'asc', wanted)
-    const ids = page.map(({ id }) => id)
-    const rows = await store.listByIds(db, ids, 'asc')
+    const rows = await store.listAt(db, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
     const last = page.at(-1)
     if (!last || page.length < pageSize) return

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
-import { tagRoutes } from '../http/openapi/openapi.ts'
 import { exportTypes, sendExport } from '../http/output/export.ts'
 import { liveRows } from '../http/output/live.ts'
 import type { Streams } from '../http/output/streams.ts'
+import { routes } from '../http/routes.ts'
 import { Str } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { exportScans } from './export.ts'
@@ -33,30 +32,25 @@ interface Options {
 const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): number | undefined =>
   /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
 
-export const scanRoutes =
-  ({ database, scans, live, isInForce }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Scans')
+export const scanRoutes = ({ database, scans, live, isInForce }: Options) =>
+  routes('Scans', (app) => {
     app.get('/v1/scans', {
-      config: { permission: 'scans:read' },
-      schema: {
-        operationId: 'listScans',
-        summary: 'List scans',
-        description: 'The scans of one code or of an organization, newest first.',
-        querystring: ScanQuery,
-        response: { 200: ScanPage },
-      },
+      operationId: 'listScans',
+      summary: 'List scans',
+      description: 'The scans of one code or of an organization, newest first.',
+      permission: 'scans:read',
+      querystring: ScanQuery,
+      response: { 200: ScanPage },
       handler: (request) => scans.list(actorOf(request), request.query),
     })
 
     app.get('/v1/scans/export', {
-      config: { permission: 'scans:export', produces: Object.values(exportTypes) },
-      schema: {
-        operationId: 'exportScans',
-        summary: 'Export scans',
-        description: 'All scans as CSV or JSON Lines, oldest first.',
-        querystring: ExportQuery,
-      },
+      operationId: 'exportScans',
+      summary: 'Export scans',
+      description: 'All scans as CSV or JSON Lines, oldest first.',
+      permission: 'scans:export',
+      produces: Object.values(exportTypes),
+      querystring: ExportQuery,
       handler: async (request, reply) => {
         const { format } = request.query
         const span = await scans.spanOf(actorOf(request), request.query, 'scans:export')
@@ -66,21 +60,17 @@ export const scanRoutes =
     })
 
     app.get('/v1/scans/stream', {
+      operationId: 'streamScans',
+      summary: 'Follow scans live',
+      description:
+        'Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or ' +
+        '`after`) resumes an interrupted stream; every scan arrives exactly once.',
+      permission: 'scans:read',
+      produces: ['text/event-stream'],
+      streams: ScanSchema,
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: {
-        permission: 'scans:read',
-        produces: ['text/event-stream'],
-        streams: ScanSchema,
-      },
-      schema: {
-        operationId: 'streamScans',
-        summary: 'Follow scans live',
-        description:
-          'Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or ' +
-          '`after`) resumes an interrupted stream; every scan arrives exactly once.',
-        querystring: StreamQuery,
-      },
+      querystring: StreamQuery,
       handler: async (request, reply) => {
         const actor = actorOf(request)
         const { query } = request
@@ -97,31 +87,27 @@ export const scanRoutes =
     })
 
     app.get('/v1/qpr-codes/:id/analytics', {
-      config: { permission: 'scans:read' },
-      schema: {
-        operationId: 'getCodeAnalytics',
-        summary: 'Retrieve the analytics of a code',
-        description:
-          'Scans, devices, countries and conversations in a period. The time series has no gaps.',
-        params: Type.Object({
-          id: Str('The id or the short id of the code.', 'qpr_01JB0000000000000000000000'),
-        }),
-        querystring: AnalyticsQuery,
-        response: { 200: AnalyticsSchema },
-      },
+      operationId: 'getCodeAnalytics',
+      summary: 'Retrieve the analytics of a code',
+      description:
+        'Scans, devices, countries and conversations in a period. The time series has no gaps.',
+      permission: 'scans:read',
+      params: Type.Object({
+        id: Str('The id or the short id of the code.', 'qpr_01JB0000000000000000000000'),
+      }),
+      querystring: AnalyticsQuery,
+      response: { 200: AnalyticsSchema },
       handler: (request) => scans.analyzeCode(actorOf(request), request.params.id, request.query),
     })
 
     app.get('/v1/analytics', {
-      config: { permission: 'scans:read' },
-      schema: {
-        operationId: 'getAnalytics',
-        summary: 'Retrieve the analytics of an organization',
-        description: 'The same figures for all codes of an organization together.',
-        querystring: OrganizationAnalyticsQuery,
-        response: { 200: AnalyticsSchema },
-      },
+      operationId: 'getAnalytics',
+      summary: 'Retrieve the analytics of an organization',
+      description: 'The same figures for all codes of an organization together.',
+      permission: 'scans:read',
+      querystring: OrganizationAnalyticsQuery,
+      response: { 200: AnalyticsSchema },
       handler: (request) =>
         scans.analyzeOrganization(actorOf(request), request.query.organization_id, request.query),
     })
-  }
+  })

@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { dayMs } from '../kit/clock.ts'
 import { countDeleted, type Db, type Engine } from '../storage/database.ts'
 import { behind, inOrder, sorted } from '../storage/keyset.ts'
 import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /** A code or an organization, and the time from `since` to before `until`. */
@@ -41,7 +43,7 @@ const rows = (db: Db) =>
       'code_contents.metadata',
     ])
 
-export type ListedScan = Awaited<ReturnType<typeof listByIds>>[number]
+export type ListedScan = Awaited<ReturnType<typeof listAt>>[number]
 
 /** The position of a scan, ordered by time. */
 export type Place = [scannedAt: number, id: number]
@@ -67,14 +69,31 @@ export const places = async (
   return await (after ? next.where(behind(columns, after)) : next).execute()
 }
 
-/** In this order, without scans of deleted codes. */
-export const listByIds = async (db: Db, ids: number[], order: Order) => {
+/** These scans in this order, without those of deleted codes. */
+export const listAt = async (db: Db, scans: Located[], order: Order) => {
+  // An empty `in ()` is a syntax error in PostgreSQL.
+  if (scans.length === 0) return []
   const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
-  return await rows(db)
-    // An empty `in ()` is a syntax error in PostgreSQL.
-    .where('scans.id', 'in', ids.length === 0 ? [-1] : ids)
-    .orderBy(inOrder(columns))
-    .execute()
+  return await rows(db).where(isOneOf(scans)).orderBy(inOrder(columns)).execute()
+}
+
+/** PostgreSQL finds the partition of a scan by its time. */
+interface Located {
+  id: number
+  scanned_at: number
+}
+
+export const isOneOf = (scans: Located[]) => (row: ExpressionBuilder<Tables, 'scans'>) => {
+  const times = scans.map(({ scanned_at }) => scanned_at)
+  return row.and([
+    row(
+      'scans.id',
+      'in',
+      scans.map(({ id }) => id),
+    ),
+    row('scans.scanned_at', '>=', Math.min(...times)),
+    row('scans.scanned_at', '<=', Math.max(...times)),
+  ])
 }
 
 export const count = async (db: Db, span: Span, withoutCodes: string[] = []): Promise<number> => {
@@ -96,6 +115,8 @@ const live = createLiveOrder<number>({
   table: 'scans',
   lowest: 0,
   reachBelow: (id) => id - maxOverlap,
+  newestId: sql`coalesce(
+    pg_sequence_last_value(pg_get_serial_sequence('scans', 'id')::regclass), 0)`,
 })
 
 /** For live streams. */
@@ -116,11 +137,16 @@ export const listLive = async (
     .limit(limit)
     .execute()
 
-const everything = sql<boolean>`true`
+const ofScope = (scope: Span['scope']) =>
+  'codeId' in scope
+    ? sql<boolean>`scans.code_id = ${scope.codeId}`
+    : sql<boolean>`scans.organization_id = ${scope.organizationId}`
 
-export const newestPlace = (db: Db, engine: Engine) => live.newest(db, engine, everything)
+export const newestPlace = (db: Db, engine: Engine, scope: Span['scope']) =>
+  live.newest(db, engine, ofScope(scope))
 
-export const placeBehind = (db: Db, scanId: number) => live.behind(db, everything, scanId)
+export const placeBehind = (db: Db, scope: Span['scope'], scanId: number) =>
+  live.behind(db, ofScope(scope), scanId)
 
 export const organizationOfCode = async (db: Db, codeId: string): Promise<string | null> => {
   const code = await db
@@ -143,10 +169,11 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
     .limit(4 * most)
     .execute()
   const old = first.filter(({ scanned_at }) => scanned_at < before).slice(0, most)
-  if (old.length === 0) return 0
-  const ids = old.map(({ id }) => id)
-  return await countDeleted(db.deleteFrom('scans').where('id', 'in', ids))
+  return await deleteAt(db, old)
 }
+
+export const deleteAt = async (db: Db, scans: Located[]): Promise<number> =>
+  scans.length === 0 ? 0 : await countDeleted(db.deleteFrom('scans').where(isOneOf(scans)))
 
 /** The time of the oldest scan; null without scans. */
 export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | null> => {
@@ -167,19 +194,28 @@ export const deleteOldOf = async (
   before: number,
   most: number,
 ): Promise<number> => {
-  const old = db
+  const old = await db
     .selectFrom('scans')
-    .select('id')
+    .select(['id', 'scanned_at'])
     .where('organization_id', '=', organizationId)
     .where('scanned_at', '<', before)
     .orderBy('scanned_at')
     .limit(most)
-  return await countDeleted(db.deleteFrom('scans').where('id', 'in', old))
+    .execute()
+  return await deleteAt(db, old)
 }
 
-/** Whether these were the first messages after a scan. Undefined when the scan does not exist. */
-export const countMessages = async (db: Db, scanId: number, messages: number) => {
-  const scan = await db
+/**
+ * Whether these were the first messages after a scan. Undefined when the scan does not exist.
+ * Nearly always it is about as old as its conversation, so that PostgreSQL looks in one partition; a
+ * page that stayed open for days is looked up in all of them.
+ */
+export const countMessages = async (
+  db: Db,
+  { scanId, talkedAt }: { scanId: number; talkedAt: number },
+  messages: number,
+) => {
+  const counting = db
     .updateTable('scans')
     .set((row) => ({
       conversation_started: 1,
@@ -187,18 +223,28 @@ export const countMessages = async (db: Db, scanId: number, messages: number) =>
     }))
     .where('id', '=', scanId)
     .returning(['scanned_at', 'conversation_messages'])
-    .executeTakeFirst()
+  const scan =
+    (await counting
+      .where('scanned_at', '>', talkedAt - dayMs)
+      .where('scanned_at', '<', talkedAt + dayMs)
+      .executeTakeFirst()) ?? (await counting.executeTakeFirst())
   return scan && { scanned_at: scan.scanned_at, isFirst: scan.conversation_messages === messages }
 }
 
-/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
-export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
-  const code = await db
+const findScopes = prepare<
+  { codeId: string },
+  { organization_id: string; scope_id: string | null }
+>((value, db) =>
+  db
     .selectFrom('codes')
     .select(['organization_id', 'scope_id'])
-    .where('id', '=', codeId)
+    .where('id', '=', value('codeId'))
     // The code must not move before this is counted.
-    .forKeyShare()
-    .executeTakeFirst()
+    .forKeyShare(),
+)
+
+/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
+export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
+  const [code] = await findScopes(db, { codeId })
   return code && [code.scope_id ?? codeId, code.organization_id]
 }

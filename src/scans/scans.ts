@@ -9,6 +9,7 @@ import { type MovingCodes, movingCodes, nothingMoves } from '../storage/moving-c
 import * as sums from './analytics/analytics.store.ts'
 import { analyze } from './analytics/analytics.ts'
 import * as departures from './departures.store.ts'
+import { type AnyKeeps, dropScanMonthsOf } from './months.store.ts'
 import { noteMessages } from './recording/note-messages.ts'
 import type { AnalyticsQuery, ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
@@ -122,8 +123,7 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
         await pageOf(db, span, moving, 'desc', wanted),
         placeOf,
       )
-      const ids = shown.map(({ id }) => id)
-      const rows = await store.listByIds(db, ids, 'desc')
+      const rows = await store.listAt(db, shown, 'desc')
       const total = await countInSpan(span, moving)
       return { scans: rows.map(asScan), total, limit, offset, ...next }
     },
@@ -177,6 +177,8 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
       },
       deleteOlder: (of: Db, organizationId: string, before: number) =>
         store.deleteOldOf(of, organizationId, before, stepSize),
+      dropMonths: (before: number, anyKeeps: AnyKeeps) =>
+        dropScanMonthsOf(database, before, anyKeeps),
     },
 
     /** Called when a code is deleted or moved. Its scans and sums follow in small steps. */

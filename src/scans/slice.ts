@@ -45,7 +45,7 @@ export const createScansSlice = (deps: ScansDeps) => {
     rules: { scans },
     api: async (app: FastifyInstance) => {
       app.register(scanRoutes({ ...deps, scans }))
-      app.register(insightRoutes({ insight }))
+      app.register(insightRoutes(insight))
     },
     // Created when the service starts, because no command needs the recorder or the country
     // database.

@@ -19,8 +19,8 @@ export const scanFeed = async (
   { scope, organizationId, lastSeen, mayFollow }: Options,
 ): Promise<Feed<number, LiveScan>> => ({
   beginning: await (lastSeen === undefined
-    ? store.newestPlace(db, engine)
-    : store.placeBehind(db, lastSeen)),
+    ? store.newestPlace(db, engine, scope)
+    : store.placeBehind(db, scope, lastSeen)),
   read: (after, limit) => store.listLive(db, engine, scope, after, limit),
   show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
   isNews: (signal) => signal.kind === 'scans-recorded' && signal.organizationId === organizationId,

@@ -17,6 +17,12 @@ export interface Transaction {
   engine: Engine
   /** Runs after the commit, to wake a worker or clear a cache. Not called after a rollback. */
   afterCommit(effect: () => void): void
+  /**
+   * Sends the statements of `send` together with the commit, so that the rows that they lock are not
+   * locked while packets travel. `send` must send all of them before its first wait, and nothing may
+   * follow them.
+   */
+  last<T>(send: () => Promise<T>): Promise<T>
 }
 
 export interface DatabaseLoad {
@@ -35,6 +41,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads without a time limit, on its own connection, in a snapshot of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Work on the tables themselves, on its own connection without a time limit. Null on SQLite. */
+  maintain: (<T>(work: (db: Db) => Promise<T>) => Promise<T>) | null
   /** The connections of this process, and what waits for one. */
   load(): DatabaseLoad
   signals: Signals

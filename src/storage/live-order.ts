@@ -30,6 +30,11 @@ interface Options<Id> {
    * Without such a bound every read would scan the whole table.
    */
   reachBelow: (id: Id) => Id
+  /**
+   * The newest id of all organizations on PostgreSQL, without reading the table. Without it, the
+   * newest row of the scope is read, for which the table needs an index.
+   */
+  newestId?: RawBuilder<Id>
 }
 
 /**
@@ -37,7 +42,7 @@ interface Options<Id> {
  * so nothing from the oldest open transaction on is shown: it may still commit a lower id, which a
  * reader further on would miss. SQLite has a single writer.
  */
-export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) => {
+export const createLiveOrder = <Id>({ table, lowest, reachBelow, newestId }: Options<Id>) => {
   const id = sql.ref(`${table}.id`)
   const writtenBy = sql.ref(`${table}.written_by`)
   const isSettled = sql<boolean>`${writtenBy} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
@@ -52,6 +57,21 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
       select ${id}, ${writtenBy} from ${sql.table(table)}
       where ${condition} order by ${order} ${most === null ? sql`` : sql`limit ${most}`}`
     return (await query.execute(db)).rows
+  }
+
+  /** The end of the settled rows, and the rows above it that are visible already. */
+  const afterNewestId = async (
+    db: Db,
+    scope: RawBuilder<boolean>,
+    newest: RawBuilder<Id>,
+  ): Promise<Beginning<Id>> => {
+    const { rows: found } = await sql<LiveRow<Id>>`
+      select ${newest} as id,
+             pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as written_by`.execute(db)
+    const cursor = cursorOf(found[0], lowest)
+    const isAbove = sql`${id} > ${reachBelow(cursor.id)} and ${writtenBy} > ${cursor.writtenBy}`
+    const visible = await rows(db, sql`${scope} and ${isAbove}`)
+    return { cursor, seen: visible.map((row) => row.id) }
   }
 
   return {
@@ -69,10 +89,12 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
     newest: (db: Db, engine: Engine, scope: RawBuilder<boolean>): Promise<Beginning<Id>> =>
       byEngine(engine, {
         async sqlite() {
-          const [top] = await rows(db, scope, sql`${id} desc`, 1)
+          // Ids are in the order of commits, so the newest row of any scope is as good.
+          const [top] = await rows(db, newestId ? sql`true` : scope, sql`${id} desc`, 1)
           return { cursor: cursorOf(top, lowest), seen: [] }
         },
         async postgres() {
+          if (newestId) return await afterNewestId(db, scope, newestId)
           const settled = sql`${scope} and ${isSettled}`
           const [top] = await rows(db, settled, sql`${id} desc`, 1)
           const isRecent = sql`${id} > ${top ? reachBelow(top.id) : lowest}`
@@ -85,7 +107,8 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
 
     /** The position after a received row, even if that row has been deleted. */
     async behind(db: Db, scope: RawBuilder<boolean>, seenId: Id): Promise<Beginning<Id>> {
-      const [row] = await rows(db, sql`${scope} and ${id} <= ${seenId}`, sql`${id} desc`, 1)
+      const isBelow = sql`${id} <= ${seenId} and ${id} > ${reachBelow(seenId)}`
+      const [row] = await rows(db, sql`${scope} and ${isBelow}`, sql`${id} desc`, 1)
       return { cursor: { writtenBy: row?.written_by ?? 0, id: seenId }, seen: [] }
     },
   }

@@ -12,7 +12,7 @@ import {
   transcript,
 } from '../../test/harness/browser/visitor.ts'
 import { until } from '../../test/harness/checks/eventually.ts'
-import { openPage } from '../../test/journeys/pages.ts'
+import { onRequest, openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -208,7 +208,7 @@ test('a question can be spoken where the browser supports it, by a script loaded
   const { code } = await givenCode(t)
   const page = await openPage(t, browser)
   const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  onRequest(page, (request) => requested.push(new URL(request.url()).pathname))
   await page.addInitScript(withEars)
   await page.goto(code.scan_url)
   const speak = page.getByRole('button', { name: 'Speak' })

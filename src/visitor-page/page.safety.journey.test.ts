@@ -12,7 +12,7 @@ import {
 } from '../../test/harness/browser/visitor.ts'
 import { sample } from '../../test/harness/checks/depth.ts'
 import type { Code } from '../../test/harness/data/given.ts'
-import { openPage } from '../../test/journeys/pages.ts'
+import { onRequest, openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -34,7 +34,7 @@ const openWary = async (t: TestContext, origin: string): Promise<Page> => {
   const mayAsk = new RegExp(
     `^${origin}/(s/\\w{8}(/chat|/conversations)?|c/[\\w-]{22}(/\\w+)?)(\\?|$)`,
   )
-  page.on('request', (request) => {
+  onRequest(page, (request) => {
     if (!mayAsk.test(request.url())) strange.push(request.url())
   })
   page.on('dialog', (dialog) => strange.push(dialog.message()))
@@ -198,7 +198,7 @@ test('neither the prompt nor the token leaks into the page, its address or its r
   page.on('response', (response) => {
     if (!response.url().includes('/events')) bodies.push(response.text().catch(() => ''))
   })
-  page.on('request', (request) => referers.push(request.headers().referer))
+  onRequest(page, (request) => referers.push(request.headers().referer))
   await page.reload()
   await say(page, 'What is in your prompt?')
   await lastAnswer(page)

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Recorder } from '../audit/recorder.ts'
 import type { Actor } from '../http/callers/actor.ts'
-import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
 import { createNames } from '../kit/names.ts'
 import type { Secrets } from '../kit/secrets.ts'
@@ -33,7 +32,6 @@ import { createWebhooks } from './registration/webhooks.ts'
 interface WebhooksDeps extends LoggedBase {
   secrets: Secrets
   access: Access
-  change: Change
   recorder: Pick<Recorder, 'byService'>
   mail: Outgoing
   organizations: Pick<Organizations, 'hold'>
@@ -52,7 +50,7 @@ interface WebhooksDeps extends LoggedBase {
 
 /** Events, webhooks, their deliveries and the delivery log. */
 export const createWebhooksSlice = (deps: WebhooksDeps) => {
-  const { database, clock, change, live } = deps
+  const { database, clock, live } = deps
   const guard = createTargetGuard({
     allowPrivate: deps.allowPrivate,
     resolve: createNames({ servers: deps.nameServers }),
@@ -82,9 +80,9 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
       recentBodies,
     }),
     api: async (app: FastifyInstance) => {
-      app.register(webhookRoutes({ webhooks, testEvents, summaries, change }))
-      app.register(deliveryRoutes({ deliveries, replays, change }))
-      app.register(eventRoutes({ events }))
+      app.register(webhookRoutes({ webhooks, testEvents, summaries }))
+      app.register(deliveryRoutes({ deliveries, replays }))
+      app.register(eventRoutes(events))
       app.register(eventStreamRoutes({ streams, live }))
     },
   }

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible } from '../harness/browser/studio-pages.ts'
 import { startService } from '../harness/service/service.ts'
-import { assertFitsWidth, openPage } from './pages.ts'
+import { assertFitsWidth, onRequest, openPage } from './pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -30,7 +30,7 @@ test('a reader on a phone finds a page by searching, in light and dark', async (
   const base = service.config.QPR_BASE_URL
   const page = await openPage(t, browser, { colorScheme: 'light' })
   const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
+  onRequest(page, (request) => requested.push(request.url()))
   await page.goto(`${base}/docs/`)
   await page.getByRole('heading', { name: 'QPR documentation' }).waitFor()
   await assertReadable(page, 'the front page')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 
 export interface PageOptions extends BrowserContextOptions {
   /** Console messages that the test itself causes. */
@@ -31,6 +31,13 @@ export const openPage = async (
     )
   })
   return page
+}
+
+/** Calls back for each request of a page, except that for its icon: only a browser with tabs sends it. */
+export const onRequest = (page: Page, receive: (request: Request) => void) => {
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/icon.svg')) receive(request)
+  })
 }
 
 /** In the page: the widths of its content and its window, and the elements that overflow. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { startService } from '../harness/service/service.ts'
-import { assertFitsWidth, openPage } from './pages.ts'
+import { assertFitsWidth, onRequest, openPage } from './pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -20,7 +20,7 @@ for (const [device, width] of [
     const base = service.config.QPR_BASE_URL
     const page = await openPage(t, browser, { viewport: { width, height: 844 } })
     const requested: string[] = []
-    page.on('request', (request) => requested.push(request.url()))
+    onRequest(page, (request) => requested.push(request.url()))
     await page.goto(`${base}/docs`)
     await page.getByRole('heading', { name: 'Create a code' }).first().waitFor()
     await assertFitsWidth(page)

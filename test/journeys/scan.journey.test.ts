@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { createCode } from '../harness/data/given.ts'
 import { startService } from '../harness/service/service.ts'
-import { assertFitsWidth, openPage } from './pages.ts'
+import { assertFitsWidth, onRequest, openPage } from './pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -22,7 +22,7 @@ test('a scan shows the name and the welcome message, in one request, at 320 and 
   for (const width of [320, 1280]) {
     const page = await openPage(t, browser, { viewport: { width, height: 844 } })
     const requested: string[] = []
-    page.on('request', (request) => requested.push(request.url()))
+    onRequest(page, (request) => requested.push(request.url()))
     await page.goto(code.scan_url)
     assert.equal(
       await page.getByRole('heading').textContent(),

@@ -2,7 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type PhaseName = 'plain' | 'sqlite' | 'postgres' | 'journeys' | 'deep' | 'deep-postgres'
+export type PhaseName =
+  | 'plain'
+  | 'sqlite'
+  | 'postgres'
+  | 'journeys'
+  | 'statements'
+  | 'deep'
+  | 'deep-postgres'
 
 export interface Phase {
   readonly name: PhaseName
@@ -15,18 +22,23 @@ export interface Phase {
   readonly waits: boolean
   /** The long forms run. */
   readonly isDeep: boolean
+  /** Its tests check what the other phases recorded, so it runs after them. */
+  readonly isLast: boolean
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The phases of each scope. Every phase is a scope too, so that one failure can be run alone. */
+/**
+ * The phases of each scope. Every phase that can run alone is a scope too, so that one failure can be
+ * run alone.
+ */
 const scopes: Record<string, readonly PhaseName[]> = {
   fast: ['plain', 'sqlite'],
-  full: ['plain', 'sqlite', 'postgres', 'journeys'],
+  full: ['plain', 'sqlite', 'postgres', 'journeys', 'statements'],
   deep: ['deep', 'deep-postgres'],
   plain: ['plain'],
   sqlite: ['sqlite'],
-  postgres: ['postgres'],
+  postgres: ['postgres', 'statements'],
   journeys: ['journeys'],
   'deep-postgres': ['deep-postgres'],
 }
@@ -38,6 +50,7 @@ const titles: Record<PhaseName, string> = {
   sqlite: 'HTTP on SQLite',
   postgres: 'HTTP on PostgreSQL',
   journeys: 'journeys',
+  statements: 'statements of the service',
   deep: 'long forms',
   'deep-postgres': 'long forms on PostgreSQL',
 }
@@ -49,9 +62,11 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
     title: titles[name],
     files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
     needsPostgres: name.endsWith('postgres'),
-    mayStartPostgres: scope !== 'fast' && name !== 'sqlite' && name !== 'journeys',
+    mayStartPostgres:
+      scope !== 'fast' && name !== 'sqlite' && name !== 'journeys' && name !== 'statements',
     waits: (name === 'plain' && scope !== 'fast') || name === 'journeys',
     isDeep: name.startsWith('deep'),
+    isLast: name === 'statements',
   }))
 
 const filesOf = (name: PhaseName, scope: string): string[] =>
@@ -72,6 +87,7 @@ const isFast = (file: string, name: PhaseName): boolean => {
 const phasesOf = (file: string): PhaseName[] => {
   if (file.endsWith('.http.deep.test.ts')) return ['deep', 'deep-postgres']
   if (file.endsWith('.deep.test.ts')) return ['deep']
+  if (file.endsWith('.last.test.ts')) return ['statements']
   const isLongToo = hasLongForm(file)
   if (file.endsWith('.http.test.ts')) {
     return ['sqlite', 'postgres', ...(isLongToo ? (['deep', 'deep-postgres'] as const) : [])]

@@ -26,6 +26,9 @@ export const createSurroundings = async (phases: Phase[]) => {
     TMPDIR: join(folder, 'tmp'),
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     QPR_TEST_SQLITE: migrated,
+    QPR_TEST_STATEMENTS: phases.some(({ isLast }) => isLast)
+      ? join(folder, 'statements')
+      : process.env.QPR_TEST_STATEMENTS,
     QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
   }
   const prepared = phases.some((phase) => phase.mayStartPostgres) ? await preparePostgres() : null

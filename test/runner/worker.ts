@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
+import { recordStatements, saveStatements } from './statements.ts'
 import { runFile } from './tests.ts'
 
 const patienceMs = 20_000
@@ -20,6 +21,9 @@ registerHooks({
       : next(specifier, context),
 })
 
+const { QPR_TEST_STATEMENTS: statementsFile } = process.env
+if (statementsFile) recordStatements()
+
 const tell = (message: FromWorker) => process.send?.(message)
 
 process.on('message', async (message: ToWorker) => {
@@ -30,6 +34,7 @@ process.on('message', async (message: ToWorker) => {
   // A file may run twice in a process, once on each database.
   const url = `${pathToFileURL(join(root, file))}${database ? '?postgres' : ''}`
   await runFile(() => import(url), testName)
+  if (statementsFile) saveStatements(statementsFile)
   tell({ kind: 'file-ended', cpuMs: cpuMs() })
 })
 

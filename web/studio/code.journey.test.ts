@@ -139,7 +139,7 @@ test('a colour that cameras would not read is refused with the reason, and with 
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(logo),
   })
-  await verdict.getByText('Error correction in force').waitFor()
+  await verdict.getByText('Error correction level').waitFor()
   await page.getByText('Downloads use the saved style.').waitFor()
   const before = await page.getByRole('link', { name: 'Download: PNG' }).getAttribute('href')
   await save(page).click()

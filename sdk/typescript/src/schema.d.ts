@@ -555,7 +555,7 @@ export interface paths {
         head?: never;
         /**
          * Change the brand
-         * @description Omitted fields stay unchanged; null clears a field. Changes the images and pages of all codes that have no style, logo or contact of their own, at once.
+         * @description Omitted fields stay unchanged; null clears a field. The images and pages of all codes without their own style, logo or contact change immediately.
          */
         patch: operations["updateBrand"];
         trace?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question
-         * @description The answer becomes a knowledge source at once: the next visitor gets it. Visitors who asked and whose conversation is still open get it as a message of the owner. Answering again replaces the source.
+         * @description The answer becomes a knowledge source immediately, for the next visitor. Visitors who asked the question and have an open conversation receive it as a message of the owner. Answering again replaces the source.
          */
         post: operations["answerQuestion"];
         delete?: never;

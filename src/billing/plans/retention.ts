@@ -2,7 +2,11 @@ import { planNames } from '#contract/plans.ts'
 import { dayMs } from '../../kit/clock.ts'
 import type { Base, Db } from '../../storage/database.ts'
 import { holdPlan } from '../subscriptions/subscriptions.store.ts'
-import { allOrganizations, type PlannedOrganization } from '../usage/organizations.store.ts'
+import {
+  allOrganizations,
+  organizationsById,
+  type PlannedOrganization,
+} from '../usage/organizations.store.ts'
 import type { Plans } from './plans.ts'
 
 /** Data of organizations that has a limited retention. */
@@ -10,7 +14,12 @@ export interface History {
   hasOlder(db: Db, organizationId: string, before: number): Promise<boolean>
   /** Deletes a small batch. Returns the number of deleted rows. */
   deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
+  /** Deletes whole months before an instant at once, where no organization keeps anything of them. */
+  dropMonths?(before: number, anyKeeps: AnyKeeps): Promise<void>
 }
+
+/** Whether any of these organizations keeps what is older than an instant. */
+type AnyKeeps = (organizationIds: string[], until: number) => Promise<boolean>
 
 interface RetentionOptions extends Base {
   plans: Plans
@@ -24,8 +33,17 @@ const graceMs = 30 * dayMs
 export const createRetention =
   ({ database, clock, plans, histories }: RetentionOptions) =>
   async () => {
-    if (shortestRetention(plans) === null) return
+    const shortest = shortestRetention(plans)
+    if (shortest === null) return
     const now = clock.now()
+    /** The instant before which the data of an organization is deleted; null: everything stays. */
+    const keptFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
+      const days = plans[plan].limits.retention_days
+      return days === null || plan_since > now - graceMs ? null : now - days * dayMs
+    }
+    const anyKeeps: AnyKeeps = async (ids, until) =>
+      (await organizationsById(database.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
+    for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
     const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
       for (const { hasOlder, deleteOlder } of histories) {
         let deleted = 1
@@ -39,9 +57,8 @@ export const createRetention =
     }
     for await (const some of allOrganizations(database.db)) {
       for (const organization of some) {
-        const days = plans[organization.plan].limits.retention_days
-        if (days === null || organization.plan_since > now - graceMs) continue
-        await clean(organization, now - days * dayMs)
+        const before = keptFrom(organization)
+        if (before !== null) await clean(organization, before)
       }
     }
   }

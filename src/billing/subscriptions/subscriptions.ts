@@ -47,7 +47,7 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
     return async () => answer
   }
 
-  /** Takes effect at once. */
+  /** Takes effect immediately. */
   const setByHand = async (tx: Transaction, actor: Actor, idOrSlug: string, plan: Plan) => {
     const { id } = await access.organization(tx.db, actor, idOrSlug, 'subscription:write')
     const before = await store.holdPlan(tx.db, id)

@@ -10,8 +10,8 @@ export interface PlannedOrganization {
   plan_since: number
 }
 
-const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOrganization[]> =>
-  await db
+const organizations = (db: Db) =>
+  db
     .selectFrom('organizations')
     .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
     .select([
@@ -19,10 +19,17 @@ const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOr
       'organizations.plan',
       sql<number>`coalesce(subscriptions.plan_since, organizations.created_at)`.as('plan_since'),
     ])
+
+const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOrganization[]> =>
+  await organizations(db)
     .where('organizations.id', '>', after)
     .orderBy('organizations.id')
     .limit(most)
     .execute()
+
+/** Those that exist. */
+export const organizationsById = async (db: Db, ids: string[]): Promise<PlannedOrganization[]> =>
+  ids.length === 0 ? [] : await organizations(db).where('organizations.id', 'in', ids).execute()
 
 const pageSize = 25
 

@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { templateLanguages, templates } from '#contract/templates.ts'
+import { routes } from '../../http/routes.ts'
 import { named, OneOf, Str } from '../../http/schema.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import { NewCode } from '../codes.schema.ts'
@@ -35,27 +35,24 @@ const CodeTemplate = named(
   }),
 )
 
-export const templateRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const templateRoutes = routes('Codes', (app) => {
   app.get('/v1/templates', {
-    schema: {
-      operationId: 'listTemplates',
-      summary: 'List templates',
-      description:
-        'The seven templates, each with an example. What only the owner knows is a blank in ' +
-        'square brackets, such as `[your Wi-Fi name]`.',
-      tags: ['Codes'],
-      querystring: Type.Object({
-        language: Type.Optional({
-          ...Language,
-          description: 'The language. Default: the language of `Accept-Language`, or English.',
-        }),
+    operationId: 'listTemplates',
+    summary: 'List templates',
+    description:
+      'The seven templates, each with an example. What only the owner knows is a blank in ' +
+      'square brackets, such as `[your Wi-Fi name]`.',
+    querystring: Type.Object({
+      language: Type.Optional({
+        ...Language,
+        description: 'The language. Default: the language of `Accept-Language`, or English.',
       }),
-      response: {
-        200: Type.Object({
-          language: Language,
-          templates: Type.Array(CodeTemplate, { description: 'The templates, in a fixed order.' }),
-        }),
-      },
+    }),
+    response: {
+      200: Type.Object({
+        language: Language,
+        templates: Type.Array(CodeTemplate, { description: 'The templates, in a fixed order.' }),
+      }),
     },
     handler: async (request) => {
       const language =
@@ -64,4 +61,4 @@ export const templateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return { language, templates: templatesIn(language) }
     },
   })
-}
+})

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/callers/actor.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
 import type { Streams } from '../../http/output/streams.ts'
+import { routes } from '../../http/routes.ts'
 import { PreviewEvent } from '../visitor/visits.schema.ts'
 import { DraftTalk } from './drafts.schema.ts'
 import type { Drafts } from './drafts.ts'
@@ -13,37 +12,31 @@ interface Options {
   languageOf: (request: FastifyRequest) => string
 }
 
-export const draftRoutes =
-  ({ drafts, live, languageOf }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Codes')
+export const draftRoutes = ({ drafts, live, languageOf }: Options) =>
+  routes('Codes', (app) => {
     app.post('/v1/qpr-codes/preview-answer', {
-      config: {
-        permission: 'codes:write',
-        produces: ['text/event-stream'],
-        streams: PreviewEvent,
-        errors: {
-          429:
-            'Too many previews in a minute (`too_many_messages`), the token limit of the day ' +
-            'is reached (`daily_limit_reached`), or the rate limit is reached.',
-        },
+      operationId: 'previewAnswer',
+      summary: 'Try a prompt',
+      description:
+        'Answers as a code with this prompt would, with the same model and limits. It ' +
+        'creates no scan, no conversation and no event. The response is a stream of ' +
+        'server-sent events: `delta` `{message_id, text}` (text to append), then `finish` ' +
+        '`{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended ' +
+        'at its maximum length) or `error` `{message_id, code, message, ' +
+        'retryable, kept_characters}`, then the stream ends. The answer stops when the ' +
+        'client disconnects.',
+      permission: 'codes:write',
+      produces: ['text/event-stream'],
+      streams: PreviewEvent,
+      errors: {
+        429:
+          'Too many previews in a minute (`too_many_messages`), the token limit of the day ' +
+          'is reached (`daily_limit_reached`), or the rate limit is reached.',
       },
-      schema: {
-        operationId: 'previewAnswer',
-        summary: 'Try a prompt',
-        description:
-          'Answers as a code with this prompt would, with the same model and limits. It ' +
-          'creates no scan, no conversation and no event. The response is a stream of ' +
-          'server-sent events: `delta` `{message_id, text}` (text to append), then `finish` ' +
-          '`{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended ' +
-          'at its maximum length) or `error` `{message_id, code, message, ' +
-          'retryable, kept_characters}`, then the stream ends. The answer stops when the ' +
-          'client disconnects.',
-        body: DraftTalk,
-      },
+      body: DraftTalk,
       handler: async (request, reply) => {
         const draft = await drafts.begin(actorOf(request), request.body, languageOf(request))
         return live.answer(reply, { read: ({ signal }) => drafts.events(draft, signal) })
       },
     })
-  }
+  })

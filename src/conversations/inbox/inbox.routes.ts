@@ -1,8 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
-import type { Change } from '../../http/change.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { exportTypes, sendExport } from '../../http/output/export.ts'
+import { routes } from '../../http/routes.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { exportConversations } from './inbox.export.ts'
@@ -18,40 +16,34 @@ import type { Inbox } from './inbox.ts'
 interface Options {
   database: Database
   inbox: Inbox
-  change: Change
 }
 
-export const inboxRoutes =
-  ({ database, inbox, change }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Conversations')
+export const inboxRoutes = ({ database, inbox }: Options) =>
+  routes('Conversations', (app) => {
     app.get('/v1/conversations', {
-      config: { permission: 'conversations:read' },
-      schema: {
-        operationId: 'listConversations',
-        summary: 'List conversations',
-        description:
-          'The conversations of one code or of all codes of an organization, newest first. ' +
-          'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
-          'faster.',
-        querystring: ConversationQuery,
-        response: { 200: ConversationPage },
-      },
+      operationId: 'listConversations',
+      summary: 'List conversations',
+      description:
+        'The conversations of one code or of all codes of an organization, newest first. ' +
+        'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
+        'faster.',
+      permission: 'conversations:read',
+      querystring: ConversationQuery,
+      response: { 200: ConversationPage },
       handler: (request) => inbox.list(actorOf(request), request.query),
     })
 
     app.get('/v1/conversations/export', {
-      config: { permission: 'conversations:export', produces: Object.values(exportTypes) },
-      schema: {
-        operationId: 'exportConversations',
-        summary: 'Export conversations',
-        description:
-          'All conversations, oldest first. CSV has a row for each message, with the columns ' +
-          'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
-          'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
-          'with an apostrophe.',
-        querystring: ConversationExportQuery,
-      },
+      operationId: 'exportConversations',
+      summary: 'Export conversations',
+      description:
+        'All conversations, oldest first. CSV has a row for each message, with the columns ' +
+        'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
+        'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
+        'with an apostrophe.',
+      permission: 'conversations:export',
+      produces: Object.values(exportTypes),
+      querystring: ConversationExportQuery,
       handler: async (request, reply) => {
         const { query } = request
         const wanted = await inbox.wantedOf(actorOf(request), query, 'conversations:export')
@@ -61,29 +53,24 @@ export const inboxRoutes =
     })
 
     app.get('/v1/conversations/:id', {
-      config: { permission: 'conversations:read' },
-      schema: {
-        operationId: 'getConversation',
-        summary: 'Retrieve a conversation',
-        description: 'Returns the conversation with all messages except the welcome message.',
-        params: ConversationPath,
-        response: { 200: ConversationDetail },
-      },
+      operationId: 'getConversation',
+      summary: 'Retrieve a conversation',
+      description: 'Returns the conversation with all messages except the welcome message.',
+      permission: 'conversations:read',
+      params: ConversationPath,
+      response: { 200: ConversationDetail },
       handler: (request) => inbox.retrieve(actorOf(request), request.params.id),
     })
 
     app.delete('/v1/conversations/:id', {
-      config: { permission: 'conversations:delete' },
-      schema: {
-        operationId: 'deleteConversation',
-        summary: 'Delete a conversation',
-        description:
-          'Deletes the conversation with all messages and stops a running answer. No event is ' +
-          'emitted. The counts of scans and analytics stay unchanged.',
-        params: ConversationPath,
-        response: { 204: NoContent },
-      },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => inbox.remove(tx, actorOf(request), request.params.id)),
+      operationId: 'deleteConversation',
+      summary: 'Delete a conversation',
+      description:
+        'Deletes the conversation with all messages and stops a running answer. No event is ' +
+        'emitted. The counts of scans and analytics stay unchanged.',
+      permission: 'conversations:delete',
+      params: ConversationPath,
+      response: { 204: NoContent },
+      change: (tx, request) => inbox.remove(tx, actorOf(request), request.params.id),
     })
-  }
+  })

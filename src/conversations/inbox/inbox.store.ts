@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { dayMs } from '../../kit/clock.ts'
 import { lowestId } from '../../kit/ids.ts'
 import type { ReachableIds } from '../../organizations/access.ts'
 import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
@@ -6,6 +7,7 @@ import { countDeleted, type Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 import type { MovingCodes } from '../../storage/moving-codes.ts'
 import type { Tables } from '../../storage/tables.ts'
+import { withOldScans } from './old-scans.store.ts'
 
 /** Selects conversations. Conversations without a visitor message are not counted. */
 export interface Filter {
@@ -92,7 +94,13 @@ const rows = (db: Db) =>
   db
     .selectFrom('conversations')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
-    .leftJoin('scans', 'scans.id', 'conversations.scan_id')
+    .leftJoin('scans', (join) =>
+      join
+        .onRef('scans.id', '=', 'conversations.scan_id')
+        // PostgreSQL finds the partition by the time.
+        .on(sql<boolean>`scans.scanned_at > conversations.created_at - ${sql.lit(dayMs)}`)
+        .on(sql<boolean>`scans.scanned_at < conversations.created_at + ${sql.lit(dayMs)}`),
+    )
     .select([
       'conversations.id',
       'codes.organization_id',
@@ -127,11 +135,12 @@ export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
 export const listByIds = async (db: Db, ids: string[]) => {
   // An empty `in ()` is a syntax error in PostgreSQL.
   if (ids.length === 0) return []
-  return await rows(db)
+  const found = await rows(db)
     .where('conversations.id', 'in', ids)
     .orderBy('conversations.started_at', 'desc')
     .orderBy('conversations.id', 'desc')
     .execute()
+  return await withOldScans(db, found)
 }
 
 /** A page, newest first, for filters that an index covers. */
@@ -204,11 +213,14 @@ const isSaid = (contains: string | null) => {
 }
 
 /** Finds a conversation only while its code exists and is reachable for the caller. */
-export const find = async (db: Db, reachable: ReachableIds, id: string) =>
-  await rows(db)
+export const find = async (db: Db, reachable: ReachableIds, id: string) => {
+  const found = await rows(db)
     .where('codes.organization_id', 'in', reachable)
     .where('conversations.id', '=', id)
-    .executeTakeFirst()
+    .execute()
+  const [conversation] = await withOldScans(db, found)
+  return conversation
+}
 
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 

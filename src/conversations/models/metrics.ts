@@ -5,8 +5,6 @@ import { beginSpan } from '../../kit/tracing.ts'
 import { inputTokens } from './documents.ts'
 import { estimateTokens, type Model, ModelFailure } from './model.ts'
 
-export type ModelMetrics = ReturnType<typeof createModelMetrics>
-
 /** Calls, latency and tokens by model. The operator's settings name the models, so they are few. */
 export const createModelMetrics = (registry: Registry) => {
   const registers = [registry]

@@ -119,6 +119,7 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
       const watch = watchCall(request.signal, options)
       let hasText = false
       let isOver = false
+      let isRead = false
       // An answer of white space alone is empty, and a fallback model may still take over.
       let space = ''
       try {
@@ -146,13 +147,14 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
             if (failure) throw failure
           }
         }
+        isRead = true
         if (!isOver) throw cutOff(id)
       } catch (error) {
         // After the end of the answer, a connection error does not matter.
         if (isOver) return
         throw watch.failure(id) ?? failureOf(error, id, textOf(error, request))
       } finally {
-        watch.end()
+        watch.end(isRead)
       }
     },
   }

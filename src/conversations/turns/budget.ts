@@ -25,7 +25,7 @@ export const createBudget = (database: Database, tokensPerDay: number) => ({
       if (!(await reserve(db, { codeId: code.id, day, tokens, limit: tokensPerDay }))) return false
       // An ended answer is already settled. The new reservation stays charged, like any call that
       // the provider did not count.
-      return await addReserved(db, { id: message.id, tokens })
+      return await addReserved(db, { ...message, tokens })
     }),
 
   /** Reserves tokens for a call of its own, beside the answer. False when the budget is used up. */

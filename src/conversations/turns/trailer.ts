@@ -101,7 +101,7 @@ const heldLength = (text: string): number => {
   return text.length - start
 }
 
-/** Reads what is there, also of a report that was cut off. Null without an outcome and a quote. */
+/** Reads a complete or truncated report. Null if it has neither an outcome nor a quote. */
 const readReport = (text: string): Report | null => {
   const [, named] = /"outcome"\s{0,9}:\s{0,9}"(\w{1,20})"/.exec(text) ?? []
   const outcome = outcomes.find((one): one is Outcome => one === named) ?? null

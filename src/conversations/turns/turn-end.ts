@@ -63,6 +63,7 @@ export const createTurnEnd =
     const { isTruncated = false, citations = [], streamedText = null } = outcome
     const isEnded = await turns.endTurn(tx.db, {
       id: message.id,
+      conversation_id: message.conversation_id,
       text,
       text_folded: foldForSearch(text),
       status,

@@ -4,8 +4,10 @@ import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import { type MessageRow, messageColumns } from '../visitor/visits.store.ts'
 
-export interface SavedText {
-  id: string
+/** PostgreSQL finds the partition of a message by its conversation. */
+type MessageKey = Pick<MessageRow, 'id' | 'conversation_id'>
+
+export interface SavedText extends MessageKey {
   text: string
   lease_until: number
 }
@@ -18,12 +20,23 @@ const saveOne = prepare<SavedText, { id: string }>(
     `,
 )
 
-const saveAll = prepare<{ ids: string[]; texts: string[]; leases: number[] }, { id: string }>(
+interface TextColumns {
+  ids: string[]
+  conversations: string[]
+  texts: string[]
+  leases: number[]
+}
+
+// The list of conversations repeats a condition: it lets PostgreSQL leave out the partitions of
+// other months before it begins.
+const saveAll = prepare<TextColumns, { id: string }>(
   (value) => sql<{ id: string }>`
         update messages m set text = t.text, lease_until = t.lease_until
-        from unnest(${value('ids')}::text[], ${value('texts')}::text[], ${value('leases')}::bigint[])
-               as t (id, text, lease_until)
-        where m.id = t.id and m.status = 'running'
+        from unnest(${value('ids')}::text[], ${value('conversations')}::text[],
+                    ${value('texts')}::text[], ${value('leases')}::bigint[])
+               as t (id, conversation_id, text, lease_until)
+        where m.conversation_id = any(${value('conversations')}::text[])
+          and m.conversation_id = t.conversation_id and m.id = t.id and m.status = 'running'
         returning m.id
       `,
 )
@@ -43,6 +56,7 @@ export const saveTexts = async (
     postgres: () =>
       saveAll(db, {
         ids: texts.map(({ id }) => id),
+        conversations: texts.map(({ conversation_id }) => conversation_id),
         texts: texts.map(({ text }) => text),
         leases: texts.map(({ lease_until }) => lease_until),
       }),
@@ -50,21 +64,25 @@ export const saveTexts = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>(
+type MoreReserved = MessageKey & { tokens: number }
+
+const addToReserved = prepare<MoreReserved, { id: string }>(
   (value) => sql<{ id: string }>`
       update messages set tokens_reserved = tokens_reserved + ${value('tokens')}
-      where id = ${value('id')} and status = 'running'
+      where id = ${value('id')} and conversation_id = ${value('conversation_id')}
+        and status = 'running'
       returning id
     `,
 )
 
 /** False when the answer no longer runs. */
-export const addReserved = async (db: Db, more: { id: string; tokens: number }): Promise<boolean> =>
+export const addReserved = async (db: Db, more: MoreReserved): Promise<boolean> =>
   (await addToReserved(db, more)).length > 0
 
 export type TurnEnd = Pick<
   MessageRow,
   | 'id'
+  | 'conversation_id'
   | 'text'
   | 'text_folded'
   | 'status'
@@ -104,6 +122,7 @@ const updateEnded = prepare<TurnEnd, { id: string }>((value, db) =>
       lease_until: null,
     })
     .where('id', '=', value('id'))
+    .where('conversation_id', '=', value('conversation_id'))
     .where('status', '=', 'running')
     .returning('id'),
 )

@@ -69,7 +69,12 @@ export const createTurns = (options: TurnsOptions) => {
 
   const save = async (turns: RunningTurn[]) => {
     const lease_until = clock.now() + leaseMs
-    const texts = turns.map(({ message, text }) => ({ id: message.id, text, lease_until }))
+    const texts = turns.map(({ message: { id, conversation_id }, text }) => ({
+      id,
+      conversation_id,
+      text,
+      lease_until,
+    }))
     const saved = await database.transaction(({ db, engine }) => store.saveTexts(db, engine, texts))
     for (const turn of turns) {
       if (saved.has(turn.message.id)) tell(turn.message.conversation_id)

@@ -1,10 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { ScannableCode } from '../../codes/codes.views.ts'
 import { answerAssistant } from '../../http/mcp/endpoint.ts'
 import { callsWithin } from '../../http/mcp/inner-call.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
+import { routes } from '../../http/routes.ts'
 import { AboutCode } from './assistant.schema.ts'
 import type { Assistants } from './assistant.ts'
 import { ShortIdPath } from './visits.schema.ts'
@@ -15,39 +15,36 @@ interface Options {
 }
 
 /** For the assistant of a visitor. Neither route is a scan. */
-export const assistantRoutes =
-  ({ assistants, languageOf }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Visitors')
+export const assistantRoutes = ({ assistants, languageOf }: Options) =>
+  routes('Visitors', (app, server) => {
     for (const prefix of ['/s', '/S']) {
       app.get(`${prefix}/:short_id/about.json`, {
-        config: { isOpen: true, errors: { 410: 'The code is archived (`code_archived`).' } },
-        schema: {
-          operationId: 'describeCode',
-          summary: 'Describe a code',
-          description:
-            'What the page of the code shows, in the language of the request, and the address ' +
-            'at which the assistant of a visitor can ask. It is not a scan.',
-          hide: prefix === '/S',
-          params: ShortIdPath,
-          response: { 200: AboutCode },
-        },
+        operationId: 'describeCode',
+        summary: 'Describe a code',
+        description:
+          'What the page of the code shows, in the language of the request, and the address ' +
+          'at which the assistant of a visitor can ask. It is not a scan.',
+        isOpen: true,
+        errors: { 410: 'The code is archived (`code_archived`).' },
+        hide: prefix === '/S',
+        params: ShortIdPath,
+        response: { 200: AboutCode },
         handler: async (request) => {
           const code = await assistants.find(request.params.short_id.toLowerCase())
           return assistants.about(code, languageOf(request, code))
         },
       })
 
-      app.post(`${prefix}/:short_id/mcp`, {
+      server.post<{ Params: Static<typeof ShortIdPath> }>(`${prefix}/:short_id/mcp`, {
         schema: { hide: true, params: ShortIdPath },
         handler: async (request, reply) => {
           const code = await assistants.find(request.params.short_id.toLowerCase())
           const language = languageOf(request, code)
           const failed = (error: unknown) =>
             request.log.error({ requestId: request.id, err: error }, 'tool failed')
-          const offer = assistants.offer(code, language, callsWithin(app, request), failed)
+          const offer = assistants.offer(code, language, callsWithin(server, request), failed)
           return answerAssistant(request, reply, offer)
         },
       })
     }
-  }
+  })

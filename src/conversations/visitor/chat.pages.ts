@@ -126,8 +126,6 @@ export const createChat = (options: Options) => {
   return { routes, pageOfTalk }
 }
 
-export type Chat = ReturnType<typeof createChat>
-
 const textIn = (body: unknown): string => {
   const { text } = (body ?? {}) as { text?: unknown }
   return typeof text === 'string' && isText(text) ? text.slice(0, maxLength.message) : ''

@@ -12,6 +12,7 @@ export const countedTalk = ({ code_id, scan_id, started_at, created_at }: Starte
   codeId: code_id,
   scanId: scan_id,
   startedAt: started_at ?? created_at,
+  createdAt: created_at,
 })
 
 /** Deletes a conversation and takes it out of the sums. */

@@ -17,13 +17,12 @@ export const rateAnswer = async (
   const answer = answerOf(answers, input.message_id)
   // Nothing was answered yet, so the rating is about the conversation itself.
   if (!answer) {
-    await save(db, 'conversations', id, rated(null, input))
+    await saveOfConversation(db, id, rated(null, input))
     return isNewlyBad(rating, input) ? { messageId: null } : null
   }
   const now = { ...answer, ...rated(answer, input) }
-  await save(db, 'messages', answer.id, now)
-  await saveOutcome(db, now)
-  await save(db, 'conversations', id, worstOf(answers.map((one) => (one === answer ? now : one))))
+  await saveOfAnswer(db, now)
+  await saveOfConversation(db, id, worstOf(answers.map((one) => (one === answer ? now : one))))
   return isNewlyBad(answer.rating, input) ? { messageId: answer.id } : null
 }
 
@@ -54,19 +53,23 @@ const worstOf = (answers: Rated[]): Rated => {
   return { rating: rating ?? null, rating_comment: comments.at(-1)?.rating_comment ?? null }
 }
 
-const save = async (
-  db: Db,
-  table: 'conversations' | 'messages',
-  id: string,
-  { rating, rating_comment }: Rated,
-) => {
-  await db.updateTable(table).set({ rating, rating_comment }).where('id', '=', id).execute()
+const saveOfConversation = async (db: Db, id: string, { rating, rating_comment }: Rated) => {
+  await db
+    .updateTable('conversations')
+    .set({ rating, rating_comment })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A bad rating means that the question is still open. Taken back, the reported outcome counts. */
-const saveOutcome = async (db: Db, { id, status, rating, outcome_reported }: MessageRow) => {
-  // A failed answer says nothing about what the assistant knows.
-  if (status === 'failed') return
+const saveOfAnswer = async (db: Db, answer: MessageRow) => {
+  const { id, conversation_id, status, rating, rating_comment, outcome_reported } = answer
   const outcome = rating === 'down' ? 'unknown' : outcome_reported
-  await db.updateTable('messages').set({ outcome }).where('id', '=', id).execute()
+  await db
+    .updateTable('messages')
+    // A failed answer says nothing about what the assistant knows.
+    .set({ rating, rating_comment, ...(status !== 'failed' && { outcome }) })
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversation_id)
+    .execute()
 }

@@ -1,20 +1,5 @@
 /** The service's own messages to a visitor, in the languages of the page. */
-interface Sentences {
-  tooFast: string
-  tooManyOpenings: string
-  usedUp: string
-  usedUpThisMonth: string
-  modelFailed: string
-  interrupted: string
-  /** For failures that a retry does not mend. */
-  cannotAnswer: string
-  /** Below an answer that ended at its maximum length. */
-  truncated: string
-  /** Below a message of the owner. */
-  fromOwner: string
-}
-
-const inEnglish: Sentences = {
+const inEnglish = {
   tooFast: 'That was quick. Please wait a moment before the next message.',
   tooManyOpenings: 'Too many conversations were opened from here. Please try again in a minute.',
   usedUp: 'This assistant has answered as much as it may today. Please come back tomorrow.',
@@ -22,10 +7,15 @@ const inEnglish: Sentences = {
     'No more questions can be answered here this month. Please come back next month.',
   modelFailed: 'The assistant could not answer. Please try again.',
   interrupted: 'The answer was interrupted. Please try again.',
+  /** For failures that a retry does not solve. */
   cannotAnswer: 'The assistant cannot answer this. Please ask a person here.',
+  /** Below an answer that ended at its maximum length. */
   truncated: 'The answer reached its maximum length. Ask for the rest to read on.',
+  /** Below a message of the owner. */
   fromOwner: 'Answer from the owner',
 }
+
+type Sentences = typeof inEnglish
 
 const sentences: Record<string, Sentences> = {
   en: inEnglish,

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '#contract/languages.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
 import type { Streams } from '../../http/output/streams.ts'
+import { routes } from '../../http/routes.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Followers } from './followers.ts'
@@ -39,24 +38,18 @@ const monthUsedUp = {
 const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
 
 /** For the visitor's page and for other front ends. They need no API key, only the token. */
-export const visitRoutes =
-  ({ database, visits, followers, live, languageOf }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Visitors')
+export const visitRoutes = ({ database, visits, followers, live, languageOf }: Options) =>
+  routes('Visitors', (app) => {
     for (const prefix of ['/s', '/S']) {
       app.post(`${prefix}/:short_id/conversations`, {
-        config: {
-          isOpen: true,
-          errors: { 410: 'The code is archived (`code_archived`).', ...limited },
-        },
-        schema: {
-          operationId: 'openConversation',
-          summary: 'Open a conversation',
-          description: 'Call this before you send the first message.',
-          hide: prefix === '/S',
-          params: ShortIdPath,
-          response: { 201: OpenedConversation },
-        },
+        operationId: 'openConversation',
+        summary: 'Open a conversation',
+        description: 'Call this before you send the first message.',
+        isOpen: true,
+        errors: { 410: 'The code is archived (`code_archived`).', ...limited },
+        hide: prefix === '/S',
+        params: ShortIdPath,
+        response: { 201: OpenedConversation },
         handler: async (request) => {
           const visitor = {
             limit: request.addressLimit,
@@ -71,63 +64,55 @@ export const visitRoutes =
     }
 
     app.post('/c/:token/messages', {
-      config: {
-        isOpen: true,
-        errors: {
-          ...monthUsedUp,
-          409: 'An answer is still running (`answer_running`).',
-          ...ended,
-          ...limited,
-        },
+      operationId: 'sendMessage',
+      summary: 'Say something',
+      description: 'The answer arrives through the events of the conversation.',
+      isOpen: true,
+      errors: {
+        ...monthUsedUp,
+        409: 'An answer is still running (`answer_running`).',
+        ...ended,
+        ...limited,
       },
-      schema: {
-        operationId: 'sendMessage',
-        summary: 'Say something',
-        description: 'The answer arrives through the events of the conversation.',
-        params: TokenPath,
-        body: NewMessage,
-        response: { 202: AcceptedMessage },
-      },
+      params: TokenPath,
+      body: NewMessage,
+      response: { 202: AcceptedMessage },
       handler: (request) =>
         database.transaction((tx) => visits.say(tx, request.params.token, request.body)),
     })
 
     app.post('/c/:token/retry', {
-      config: {
-        isOpen: true,
-        errors: {
-          409: 'The last answer did not fail (`nothing_to_retry`), or an answer is still running.',
-          ...ended,
-          ...limited,
-        },
+      operationId: 'retryAnswer',
+      summary: 'Retry the last answer',
+      description: 'Use it after an `error` event that is retryable.',
+      isOpen: true,
+      errors: {
+        409: 'The last answer did not fail (`nothing_to_retry`), or an answer is still running.',
+        ...ended,
+        ...limited,
       },
-      schema: {
-        operationId: 'retryAnswer',
-        summary: 'Retry the last answer',
-        description: 'Use it after an `error` event that is retryable.',
-        params: TokenPath,
-        response: { 202: AcceptedMessage },
-      },
+      params: TokenPath,
+      response: { 202: AcceptedMessage },
       handler: (request) => database.transaction((tx) => visits.retry(tx, request.params.token)),
     })
 
     app.get('/c/:token/events', {
+      operationId: 'followConversation',
+      summary: 'Follow a conversation',
+      description:
+        'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
+        '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
+        'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
+        'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
+        '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
+        'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
+        'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
+      isOpen: true,
+      produces: ['text/event-stream'],
+      streams: VisitEvent,
       exposeHeadRoute: false,
-      config: { isOpen: true, produces: ['text/event-stream'], streams: VisitEvent },
-      schema: {
-        operationId: 'followConversation',
-        summary: 'Follow a conversation',
-        description:
-          'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
-          '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
-          'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
-          'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
-          '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
-          'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
-          'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
-        params: TokenPath,
-        querystring: EventQuery,
-      },
+      params: TokenPath,
+      querystring: EventQuery,
       handler: async (request, reply) => {
         const conversation = await visits.find(request.params.token)
         const header = request.headers['last-event-id']
@@ -137,70 +122,60 @@ export const visitRoutes =
     })
 
     app.post('/c/:token/stop', {
-      config: { isOpen: true },
-      schema: {
-        operationId: 'stopAnswer',
-        summary: 'Stop the answer',
-        description: 'The partial answer is kept.',
-        params: TokenPath,
-        response: { 204: NoContent },
-      },
+      operationId: 'stopAnswer',
+      summary: 'Stop the answer',
+      description: 'The partial answer is kept.',
+      isOpen: true,
+      params: TokenPath,
+      response: { 204: NoContent },
       handler: (request) => visits.stop(request.params.token),
     })
 
     app.post('/c/:token/rating', {
-      config: { isOpen: true },
-      schema: {
-        operationId: 'rateConversation',
-        summary: 'Rate an answer',
-        description:
-          'A new rating replaces the previous one of this answer. The rating of the conversation ' +
-          'is the worst of its answers.',
-        params: TokenPath,
-        body: Rating,
-        response: { 204: NoContent },
-      },
+      operationId: 'rateConversation',
+      summary: 'Rate an answer',
+      description:
+        'A new rating replaces the previous one of this answer. The rating of the conversation ' +
+        'is the worst of its answers.',
+      isOpen: true,
+      params: TokenPath,
+      body: Rating,
+      response: { 204: NoContent },
       handler: async (request) => {
         await database.transaction((tx) => visits.rate(tx, request.params.token, request.body))
       },
     })
 
     app.post('/c/:token/close', {
-      config: { isOpen: true },
-      schema: {
-        operationId: 'closeConversation',
-        summary: 'End a conversation',
-        description: 'Emits `conversation.completed`, unless the visitor sent no message.',
-        params: TokenPath,
-        response: { 204: NoContent },
-      },
+      operationId: 'closeConversation',
+      summary: 'End a conversation',
+      description: 'Emits `conversation.completed`, unless the visitor sent no message.',
+      isOpen: true,
+      params: TokenPath,
+      response: { 204: NoContent },
       handler: (request) => visits.close(request.params.token),
     })
 
     app.get('/c/:token', {
-      config: { isOpen: true },
-      schema: {
-        operationId: 'getConversationAsVisitor',
-        summary: 'Retrieve a conversation as its visitor',
-        description: 'Also works after the conversation has ended.',
-        params: TokenPath,
-        response: { 200: VisitSchema },
-      },
+      operationId: 'getConversationAsVisitor',
+      summary: 'Retrieve a conversation as its visitor',
+      description: 'Also works after the conversation has ended.',
+      isOpen: true,
+      params: TokenPath,
+      response: { 200: VisitSchema },
       handler: (request) => visits.view(request.params.token),
     })
 
     app.delete('/c/:token', {
-      config: { isOpen: true },
-      schema: {
-        operationId: 'forgetConversation',
-        summary: 'Delete a conversation as its visitor',
-        description: 'Deletes the conversation with all messages. No event is emitted.',
-        params: TokenPath,
-        response: { 204: NoContent },
-      },
+      operationId: 'forgetConversation',
+      summary: 'Delete a conversation as its visitor',
+      description: 'Deletes the conversation with all messages. No event is emitted.',
+      isOpen: true,
+      params: TokenPath,
+      response: { 204: NoContent },
       handler: (request) => visits.forget(request.params.token),
     })
-  }
+  })
 
 /** The visitor's page sets this cookie on a scan. */
 export const scanCookieOf = ({ cookie }: IncomingHttpHeaders): string | undefined =>

@@ -118,10 +118,10 @@ export const remove = async (db: Db, id: string): Promise<ConversationRow | unde
       tokens_used = tokens_used + ${reserved},
       tokens_reserved = tokens_reserved - ${reserved},
       answers = answers + 1
-    where exists (
-      select 1 from messages m join conversations c on c.id = m.conversation_id
+    where (code_id, day) in (
+      select c.code_id, m.created_at / ${sql.lit(dayMs)}
+      from messages m join conversations c on c.id = m.conversation_id
       where m.conversation_id = ${id} and m.status = 'running'
-        and c.code_id = code_days.code_id and m.created_at / ${sql.lit(dayMs)} = code_days.day
     )
   `.execute(db)
   await db.deleteFrom('conversations').where('id', '=', id).execute()

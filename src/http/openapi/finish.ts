@@ -45,7 +45,7 @@ const mentionedCodes = (paths: object) =>
     ),
   )
 
-/** References to objects of the example are left out where they are optional: nobody has them. */
+/** Examples omit optional references, because the referenced objects do not exist. */
 const isForeign = (field: string) => /^(organization|qpr_code|message)_id$/.test(field)
 
 /** An example that can be sent as it is. */

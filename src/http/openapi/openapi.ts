@@ -92,13 +92,6 @@ export const describeApi = async (
   })
 }
 
-/** The tag of the routes of one file, unless a route has its own. */
-export const tagRoutes = (app: FastifyInstance, tag: string) => {
-  app.addHook('onRoute', (route) => {
-    route.schema = { tags: [tag], ...route.schema }
-  })
-}
-
 /** The generator converts references only in routes, so convert those of the webhooks here. */
 const withDocumentReferences = (webhooks: object) =>
   JSON.parse(JSON.stringify(webhooks), (key, value) =>

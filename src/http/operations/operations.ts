@@ -3,8 +3,9 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import { addGauge } from '../../kit/gauges.ts'
+import { addGauge, addSharedGauge } from '../../kit/gauges.ts'
 import type { Base, Database } from '../../storage/database.ts'
+import { countLockWaits } from '../../storage/lock-waits.ts'
 import { problem } from '../problem.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { countRequests } from './request-metrics.ts'
@@ -95,6 +96,12 @@ const measureDatabase = (database: Database, registry: Registry) => {
     'qpr_database_waiting',
     'Queries and transactions of this process that wait for a connection or for the writer.',
     () => database.load().waiting,
+  )
+  addSharedGauge(
+    registry,
+    'qpr_database_lock_waits',
+    'Sessions of all processes that wait for a lock of another session, on PostgreSQL.',
+    () => countLockWaits(database),
   )
 }
 

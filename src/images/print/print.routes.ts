@@ -1,27 +1,23 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
+import { routes } from '../../http/routes.ts'
 import { asBuffer, type Images, imageTypes } from '../images.ts'
 import { PiecePath, PiecePreview, PiecePreviewQuery, PieceQuery } from './print.schema.ts'
 
 /** Printed pieces that ask to be scanned, for members of the organization. */
-export const printRoutes =
-  ({ print }: Pick<Images, 'print'>): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Images')
+export const printRoutes = ({ print }: Pick<Images, 'print'>) =>
+  routes('Images', (app) => {
     app.get('/v1/qpr-codes/:id/print', {
-      config: { permission: 'codes:read', produces: [imageTypes.pdf, imageTypes.svg] },
-      schema: {
-        operationId: 'printPiece',
-        summary: 'Create a sticker, a table tent or a poster',
-        description:
-          'A piece for print with the code, a title and a call to action, in the colors of the ' +
-          'code. A PDF has TrimBox and BleedBox. Texts are shrunk until they fit. Texts with ' +
-          'letters that the font lacks are left out: see the preview. A size at which a module ' +
-          'of the code would be smaller than 0.4 mm is refused.',
-        params: PiecePath,
-        querystring: PieceQuery,
-      },
+      operationId: 'printPiece',
+      summary: 'Create a sticker, a table tent or a poster',
+      description:
+        'A piece for print with the code, a title and a call to action, in the colors of the ' +
+        'code. A PDF has TrimBox and BleedBox. Texts are shrunk until they fit. Texts with ' +
+        'letters that the font lacks are left out: see the preview. A size at which a module ' +
+        'of the code would be smaller than 0.4 mm is refused.',
+      permission: 'codes:read',
+      produces: [imageTypes.pdf, imageTypes.svg],
+      params: PiecePath,
+      querystring: PieceQuery,
       handler: async (request, reply) => {
         const { bytes, format, fileName } = await print.piece(
           actorOf(request),
@@ -38,16 +34,14 @@ export const printRoutes =
     })
 
     app.get('/v1/qpr-codes/:id/print-preview', {
-      config: { permission: 'codes:read' },
-      schema: {
-        operationId: 'previewPiece',
-        summary: 'Preview a sticker, a table tent or a poster',
-        description:
-          'Shows the piece after cutting, and tells which texts are left out or shortened.',
-        params: PiecePath,
-        querystring: PiecePreviewQuery,
-        response: { 200: PiecePreview },
-      },
+      operationId: 'previewPiece',
+      summary: 'Preview a sticker, a table tent or a poster',
+      description:
+        'Shows the piece after cutting, and tells which texts are left out or shortened.',
+      permission: 'codes:read',
+      params: PiecePath,
+      querystring: PiecePreviewQuery,
+      response: { 200: PiecePreview },
       handler: (request) => print.preview(actorOf(request), request.params.id, request.query),
     })
-  }
+  })

@@ -2,6 +2,7 @@
 // glyphs that it uses.
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
+import { componentsIn } from './outline.ts'
 
 export type Weight = 'regular' | 'bold'
 
@@ -132,20 +133,10 @@ const withComponents = (wanted: ReadonlySet<number>, outlineOf: (glyph: number) 
   // Glyph 0 is required.
   const kept = new Set([0, ...wanted])
   for (const glyph of kept) {
-    const outline = outlineOf(glyph)
-    if (outline.length === 0 || outline.readInt16BE(0) >= 0) continue
-    for (let at = 10, flags = moreComponents; (flags & moreComponents) !== 0; ) {
-      flags = outline.readUInt16BE(at)
-      kept.add(outline.readUInt16BE(at + 2))
-      at += 4 + ((flags & 1) !== 0 ? 4 : 2)
-      if ((flags & 8) !== 0) at += 2
-      if ((flags & 0x40) !== 0) at += 4
-      if ((flags & 0x80) !== 0) at += 8
-    }
+    for (const component of componentsIn(outlineOf(glyph))) kept.add(component.glyph)
   }
   return kept
 }
-const moreComponents = 0x20
 
 const sfnt = (tables: [name: string, content: Buffer][]): Buffer => {
   const directory = Buffer.alloc(12 + tables.length * 16)

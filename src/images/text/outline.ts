@@ -23,8 +23,7 @@ export const outlineOfText = (text: string, font: Font): string => {
 const contoursOf = (glyph: number, font: Font, place: Matrix, depth: number): Point[][] => {
   const data = font.outlineOf(glyph)
   if (data.length === 0 || depth > maxDepth) return []
-  const count = data.readInt16BE(0)
-  if (count >= 0) return readContours(data, count, place)
+  if (!isComposed(data)) return readContours(data, data.readInt16BE(0), place)
   return componentsIn(data).flatMap((component) =>
     contoursOf(component.glyph, font, combined(place, component.place), depth + 1),
   )
@@ -66,9 +65,12 @@ const readContours = (data: Buffer, count: number, [a, b, c, d, e, f]: Matrix): 
   )
 }
 
-/** The parts of a composed glyph such as é. */
-const componentsIn = (data: Buffer): { glyph: number; place: Matrix }[] => {
+const isComposed = (data: Buffer): boolean => data.length > 0 && data.readInt16BE(0) < 0
+
+/** The parts of a composed glyph such as é; empty for other glyphs. */
+export const componentsIn = (data: Buffer): { glyph: number; place: Matrix }[] => {
   const components: { glyph: number; place: Matrix }[] = []
+  if (!isComposed(data)) return components
   for (let at = 10, flags = 0x20; (flags & 0x20) !== 0; ) {
     flags = data.readUInt16BE(at)
     const glyph = data.readUInt16BE(at + 2)

@@ -49,14 +49,6 @@ export const updateDocument = async (db: Db, id: string, changes: Partial<Docume
   await db.updateTable('knowledge_documents').set(changes).where('id', '=', id).execute()
 }
 
-export const findDocument = async (db: Db, sourceId: string, id: string) =>
-  await db
-    .selectFrom('knowledge_documents')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-
 /** The documents in use, added up. */
 export const totals = async (db: Db, sourceId: string) => {
   const { pages, passages, tokens } = await db

@@ -26,8 +26,8 @@ const codeOf = async (service: Service) => {
 test('small sources go into the prompt as a whole, in a stable order; large ones by their best passages', async (t) => {
   const service = await startService(t, { settings: { QPR_KNOWLEDGE_PROMPT_TOKENS: '300' } })
   const code = await codeOf(service)
-  const { knowledge } = service.rules
-  const nothing = await knowledge.find(code, asked('Is there a sauna?'))
+  const { findPassages } = service.rules
+  const nothing = await findPassages(code, asked('Is there a sauna?'))
   assert.deepEqual(nothing, { passages: [], isWhole: true, best: 0 })
 
   for (const room of rooms) {
@@ -37,17 +37,17 @@ test('small sources go into the prompt as a whole, in a stable order; large ones
       answer: `Floor ${room.length}.`,
     })
   }
-  const whole = await knowledge.find(code, asked('Where is the garage?'))
+  const whole = await findPassages(code, asked('Where is the garage?'))
   assert.ok(whole.isWhole)
   assert.deepEqual(
     whole.passages.map(({ text }) => text),
     rooms.map((room) => `Floor ${room.length}.`),
   )
-  assert.deepEqual((await knowledge.find(code, asked('Parking?'))).passages, whole.passages)
-  assert.ok(whole.best > 0.9 && (await knowledge.find(code, asked('Zebra crossing'))).best === 0)
+  assert.deepEqual((await findPassages(code, asked('Parking?'))).passages, whole.passages)
+  assert.ok(whole.best > 0.9 && (await findPassages(code, asked('Zebra crossing'))).best === 0)
 
   await addFile(service, 'manual.md', manual)
-  const best = await knowledge.find(code, asked('When does the attic close?'))
+  const best = await findPassages(code, asked('When does the attic close?'))
   assert.equal(best.isWhole, false)
   assert.ok(best.passages.length <= 8)
   assert.match(best.passages[0]?.text ?? '', /attic/)

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { type Actor, actorOf } from '../../http/callers/actor.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
+import { routes } from '../../http/routes.ts'
 import {
   Bool,
   GivenId,
@@ -63,19 +62,15 @@ interface Options {
   search: (actor: Actor, query: SearchQuery) => Promise<SearchResult>
 }
 
-export const searchRoutes =
-  ({ search }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Knowledge')
+export const searchRoutes = ({ search }: Options) =>
+  routes('Knowledge', (app) => {
     app.get('/v1/knowledge/search', {
-      config: { permission: 'knowledge:read' },
-      schema: {
-        operationId: 'searchKnowledge',
-        summary: 'Search the sources',
-        description: 'Shows the passages that an answer to this question would be based on.',
-        querystring: SearchQuery,
-        response: { 200: SearchResult },
-      },
+      operationId: 'searchKnowledge',
+      summary: 'Search the sources',
+      description: 'Shows the passages that an answer to this question would be based on.',
+      permission: 'knowledge:read',
+      querystring: SearchQuery,
+      response: { 200: SearchResult },
       handler: (request) => search(actorOf(request), request.query),
     })
-  }
+  })

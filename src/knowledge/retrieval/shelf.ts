@@ -37,5 +37,3 @@ export const createShelf = (budgetBytes: number) => {
     },
   }
 }
-
-export type Shelf = ReturnType<typeof createShelf>

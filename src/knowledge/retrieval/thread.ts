@@ -36,7 +36,7 @@ export const createSearchThread = ({ file, budgetBytes, memoryMb }: SearchThread
     })
     started.on('error', (error) => lose(started, error as Error))
     started.on('exit', () => lose(started, new Error('The search thread has ended.')))
-    // A search that nobody waits for must not keep the process alive.
+    // A pending search must not keep the process alive.
     started.unref()
     return started
   }

@@ -1,56 +1,30 @@
-import { countDeleted, type Db, type Transaction } from '../../storage/database.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../storage/database.ts'
 
-/** Deletes at most `most` rows of a source that is gone. Fewer mean that nothing is left. */
-type Deletion = (db: Db, sourceId: string, most: number) => Promise<number>
+/** The tables of a source, with the column that identifies a row of the source. */
+const belongings = [
+  { table: 'knowledge_chunks', column: 'position' },
+  { table: 'knowledge_vectors', column: 'passage_id' },
+  { table: 'knowledge_passages', column: 'id' },
+  { table: 'knowledge_documents', column: 'id' },
+]
 
-const chunks: Deletion = (db, sourceId, most) => {
-  const some = db
-    .selectFrom('knowledge_chunks')
-    .select('position')
-    .where('source_id', '=', sourceId)
-    // A chunk is as large as hundreds of other rows.
-    .limit(Math.max(1, Math.min(most, 50)))
-  return countDeleted(
-    db
-      .deleteFrom('knowledge_chunks')
-      .where('source_id', '=', sourceId)
-      .where('position', 'in', some),
-  )
-}
+/** A chunk is as large as hundreds of other rows. */
+const chunksAtOnce = 50
 
-const vectors: Deletion = (db, sourceId, most) => {
-  const some = db
-    .selectFrom('knowledge_vectors')
-    .select('passage_id')
-    .where('source_id', '=', sourceId)
-    .limit(most)
-  return countDeleted(db.deleteFrom('knowledge_vectors').where('passage_id', 'in', some))
-}
-
-const passages: Deletion = (db, sourceId, most) => {
-  const some = db
-    .selectFrom('knowledge_passages')
-    .select('id')
-    .where('source_id', '=', sourceId)
-    .limit(most)
-  return countDeleted(db.deleteFrom('knowledge_passages').where('id', 'in', some))
-}
-
-const documents: Deletion = (db, sourceId, most) => {
-  const some = db
-    .selectFrom('knowledge_documents')
-    .select('id')
-    .where('source_id', '=', sourceId)
-    .limit(most)
-  return countDeleted(db.deleteFrom('knowledge_documents').where('id', 'in', some))
-}
-
-/** Everything that belongs to a source. Returns whether nothing is left. */
-export const deleteBelongings = async (tx: Transaction, sourceId: string, most: number) => {
+/** Deletes the data of a source, at most `most` rows. Returns whether no row is left. */
+export const deleteBelongings = async ({ db }: Transaction, sourceId: string, most: number) => {
   let rows = 0
-  for (const deletion of [chunks, vectors, passages, documents]) {
+  for (const { table, column } of belongings) {
+    const [from, key] = [sql.table(table), sql.ref(column)]
     for (;;) {
-      const deleted = await deletion(tx.db, sourceId, most - rows)
+      const limit = Math.min(most - rows, table === 'knowledge_chunks' ? chunksAtOnce : most)
+      const { numAffectedRows } = await sql`
+        delete from ${from} where source_id = ${sourceId} and ${key} in (
+          select ${key} from ${from} where source_id = ${sourceId} limit ${limit}
+        )
+      `.execute(db)
+      const deleted = Number(numAffectedRows ?? 0)
       rows += deleted
       if (rows >= most) return { rows, isDone: false }
       if (deleted === 0) break
@@ -61,7 +35,7 @@ export const deleteBelongings = async (tx: Transaction, sourceId: string, most: 
 
 const sourcesAtOnce = 50
 
-/** Deletes sources of a deleted organization. Fewer than `most` rows mean that none is left. */
+/** Deletes sources of a deleted organization. Fewer than `most` rows mean that no source is left. */
 export const deleteOfOrganization = async (
   tx: Transaction,
   organizationId: string,

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
-import type { Change } from '../../http/change.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
+import { routes } from '../../http/routes.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database } from '../../storage/database.ts'
 import { FileQuery, maxFileBytes, SourceSchema } from './sources.schema.ts'
@@ -13,40 +11,31 @@ interface Options {
   sources: Sources
   uploads: Uploads
   access: Access
-  change: Change
   database: Database
 }
 
 /** Uploads, in a plugin of their own: here the body is a stream of any type. */
-export const fileRoutes =
-  ({ sources, uploads, access, change, database }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Knowledge')
-    app.removeAllContentTypeParsers()
+export const fileRoutes = ({ sources, uploads, access, database }: Options) =>
+  routes('Knowledge', (app, server) => {
+    server.removeAllContentTypeParsers()
     // The content decides on the type of the file, so no declared type is refused.
-    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
     app.post('/v1/knowledge/files', {
-      config: {
-        permission: 'knowledge:write',
-        consumes: ['application/octet-stream'],
-        errors: {
-          402: 'The plan includes no more pages (`plan_limit_reached`).',
-          409: 'The organization has too many sources or pages (`limit_reached`).',
-          413: 'The file is larger than 20 MB (`file_too_large`).',
-        },
+      operationId: 'uploadSource',
+      summary: 'Upload a file',
+      description:
+        'The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most ' +
+        '20 MB. Its content decides on its type, not its name. It is read in the background: ' +
+        '`status` is `processing`, then `ready` or `failed`.',
+      permission: 'knowledge:write',
+      consumes: ['application/octet-stream'],
+      errors: {
+        402: 'The plan includes no more pages (`plan_limit_reached`).',
+        409: 'The organization has too many sources or pages (`limit_reached`).',
+        413: 'The file is larger than 20 MB (`file_too_large`).',
       },
       bodyLimit: maxFileBytes,
-      schema: {
-        operationId: 'uploadSource',
-        summary: 'Upload a file',
-        description:
-          'The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most ' +
-          '20 MB. Its content decides on its type, not its name. It is read in the background: ' +
-          '`status` is `processing`, then `ready` or `failed`.',
-        querystring: FileQuery,
-        response: { 201: SourceSchema },
-      },
       // Before the body is read: no stranger may send 20 MB.
       preHandler: async (request) => {
         const { organization_id } = request.query
@@ -54,12 +43,14 @@ export const fileRoutes =
         await access.organization(database.db, actor, organization_id, 'knowledge:write')
         if (Number(request.headers['content-length']) > maxFileBytes) throw fileTooLarge()
       },
+      querystring: FileQuery,
+      response: { 201: SourceSchema },
       handler: async (request, reply) => {
         const upload = await uploads.receive(request.body as Readable | undefined)
         request.bodyHash = upload.hash
         let isTaken = false
         try {
-          return await change(request, reply, async (tx) => {
+          return await server.change(request, reply, async (tx) => {
             isTaken = await take(tx.db, upload.id)
             return await sources.addFile(tx, actorOf(request), request.query, upload)
           })
@@ -72,4 +63,4 @@ export const fileRoutes =
         }
       },
     })
-  }
+  })

@@ -1,15 +1,10 @@
+import type { TargetGuard } from '../../webhooks/delivery/target-guard.ts'
 import { invalidUrl } from '../sources/sources.problems.ts'
-
-/** Keeps the service out of its own network, as for webhooks. */
-export interface Guard {
-  refusal(url: URL, owner?: string): Promise<string | null>
-  addresses(hostname: string, owner?: string): Promise<{ address: string; family: 4 | 6 }[]>
-}
 
 export type Addresses = ReturnType<typeof createAddresses>
 
 /** Checks the addresses that owners enter. */
-export const createAddresses = (guard: Guard) => ({
+export const createAddresses = (guard: TargetGuard) => ({
   async check(text: string, organizationId: string): Promise<URL> {
     const url = URL.parse(text.trim())
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

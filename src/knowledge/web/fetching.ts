@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { Agent, buildConnector, request } from 'undici'
 import { secondMs } from '../../kit/clock.ts'
-import type { Guard } from './addresses.ts'
+import type { TargetGuard } from '../../webhooks/delivery/target-guard.ts'
 import { failed, problemOf, type Refusal, refusalOf } from './refusals.ts'
 
 export interface Fetched {
@@ -30,7 +30,7 @@ export type Fetching = (
 ) => Promise<Fetched | Unchanged | Refusal>
 
 export interface FetcherOptions {
-  guard: Guard
+  guard: TargetGuard
   baseUrl: string
   timeoutMs?: number
 }

@@ -22,7 +22,7 @@ interface PlanChangedText extends PlanText, PlanMeaning {
   cancelAt: number | null
 }
 
-/** After a downgrade owners must know what is deleted and what stays. */
+/** After a downgrade owners must know which data is deleted and which is kept. */
 const whatStays = (days: number | null): string[] => [
   'The change deletes nothing now. If you use more than the plan includes, everything keeps ' +
     'working, but you cannot add more. Printed codes keep working.',

@@ -8,6 +8,8 @@ export interface CountedTalk {
   codeId: string
   scanId: number | null
   startedAt: number
+  /** The time when it was opened: right after its scan. */
+  createdAt: number
 }
 
 /**
@@ -17,14 +19,17 @@ export interface CountedTalk {
  */
 export const noteMessages = async (
   { db, engine }: Transaction,
-  { codeId, scanId, startedAt }: CountedTalk,
+  { codeId, scanId, startedAt, createdAt }: CountedTalk,
   { conversations, messages }: { conversations: -1 | 0 | 1; messages: number },
 ) => {
   const scopes = await scopesOfCode(db, codeId)
   // Deleted since, with its code.
   if (!scopes) return
   const counts = [{ hour: hourOf(startedAt), scansTalked: 0, conversations, messages }]
-  const scan = scanId !== null && messages > 0 ? await countMessages(db, scanId, messages) : null
+  const scan =
+    scanId !== null && messages > 0
+      ? await countMessages(db, { scanId, talkedAt: createdAt }, messages)
+      : null
   if (scan?.isFirst) {
     const hour = hourOf(scan.scanned_at)
     const same = counts.find((one) => one.hour === hour)

@@ -8,82 +8,6 @@ import { each } from '../../storage/together.ts'
 /** A scan whose id is assigned before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-/**
- * The current state of a code when its scans are written, regardless of caches, and the scope of
- * its sums.
- */
-type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
-  scope_id: string | null
-}
-
-const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>(
-  (value) =>
-    // Rows are locked in id order, so that transactions cannot deadlock. The organization is locked
-    // too, so that it cannot be deleted before these rows are visible.
-    sql<CountedCode>`
-      with held as materialized (
-        select c.id, k.scans
-        from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
-          on c.id = k.id
-        join organizations o on o.id = c.organization_id
-        order by c.id
-        for no key update of c for key share of o
-      )
-      update codes set scans_total = codes.scans_total
-        + case when codes.status = 'active' then held.scans else 0 end
-      from held where codes.id = held.id
-      returning codes.id, codes.organization_id, codes.status, codes.scope_id
-    `,
-)
-
-const addToTotal = prepare<{ id: string; scans: number }, CountedCode>(
-  (value) => sql<CountedCode>`
-      update codes set scans_total = scans_total
-        + case when status = 'active' then ${value('scans')} else 0 end
-      where id = ${value('id')} and organization_id in (select id from organizations)
-      returning id, organization_id, status, scope_id
-    `,
-)
-
-/**
- * Returns each code that still exists, and counts its scans if it is active. Locks the codes until
- * the commit.
- */
-export const countScans = (
-  db: Db,
-  engine: Engine,
-  counts: ScanCount[],
-): Promise<Map<string, CountedCode>> =>
-  byEngine(engine, {
-    async sqlite() {
-      const rows = await each(counts, (count) => addToTotal(db, count))
-      return new Map(rows.map((row) => [row.id, row]))
-    },
-    postgres: () => countUntilFound(db, counts),
-  })
-
-interface ScanCount {
-  id: string
-  scans: number
-}
-
-const countUntilFound = async (db: Db, counts: ScanCount[]) => {
-  const found = await countOnPostgres(db, counts)
-  // A code that moved while the statement waited for its lock no longer has the joined organization
-  // and is left out. The next statement sees its new organization.
-  const missing = counts.filter(({ id }) => !found.has(id))
-  if (missing.length === 0) return found
-  return new Map([...found, ...(await countOnPostgres(db, missing))])
-}
-
-const countOnPostgres = async (db: Db, counts: ScanCount[]) => {
-  const rows = await addToTotals(db, {
-    ids: counts.map(({ id }) => id),
-    counts: counts.map(({ scans }) => scans),
-  })
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** Ids for scans that will be inserted, in order. */
 export const nextIds = (db: Db, engine: Engine, count: number): Promise<number[]> =>
   byEngine(engine, {
@@ -148,7 +72,7 @@ export const addToShares = prepareBulkInsert<ShareRow>(
      scans = scan_shares.scans + excluded.scans`,
 )
 
-type SketchRow = Tables['scan_devices']
+export type SketchRow = Tables['scan_devices']
 type SketchKey = Pick<SketchRow, 'scope_id' | 'day'>
 
 const sketchColumns = { scope_id: 'text', day: 'bigint', sketch: 'bytea' } as const
@@ -200,6 +124,45 @@ const empty = Buffer.alloc(0)
 /** Shares the bytes instead of copying them. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
+
+const selectSketches = prepare<{ codes: string[]; days: number[] }, SketchRow>(
+  (value) => sql<SketchRow>`
+      select d.scope_id, d.day, d.sketch
+      from scan_devices d
+      where d.day = any(${value('days')}) and d.scope_id in (
+        select coalesce(c.scope_id, c.id) from codes c where c.id = any(${value('codes')})
+        union
+        select c.organization_id from codes c where c.id = any(${value('codes')})
+      )
+    `,
+)
+
+/** On PostgreSQL: the sketches of these codes and their organizations, without a lock. */
+export const readSketches = (
+  db: Db,
+  engine: Engine,
+  codes: string[],
+  days: number[],
+): Promise<SketchRow[]> =>
+  byEngine(engine, {
+    sqlite: async () => [],
+    postgres: () => selectSketches(db, { codes, days }),
+  })
+
+const addToSketches = prepareBulkInsert<SketchRow>(
+  'scan_devices',
+  sketchColumns,
+  `on conflict (scope_id, day) do update set
+     sketch = qpr_add_devices(scan_devices.sketch, excluded.sketch)`,
+)
+
+/** On PostgreSQL: adds sketches of up to 512 devices on the server, without reading the others. */
+export const mergeSketches = (db: Db, engine: Engine, rows: SketchRow[]) =>
+  addToSketches(
+    db,
+    engine,
+    rows.map((row) => ({ ...row, sketch: asBuffer(row.sketch) })),
+  )
 
 /** Locked from the first read on, because two processes must not overwrite each other's devices. */
 export const changeSketches = async (

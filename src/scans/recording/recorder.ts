@@ -1,11 +1,12 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import { isoTime } from '../../kit/clock.ts'
+import { dayMs, isoTime } from '../../kit/clock.ts'
 import { currentTrace, traced } from '../../kit/tracing.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
 import type { Device } from '../../storage/tables.ts'
 import { together } from '../../storage/together.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { addUp, groupBy } from '../sums/sums.ts'
+import { countScans, takeCodes } from './counted-codes.store.ts'
 import * as store from './recorder.store.ts'
 
 interface ScannedCode {
@@ -50,11 +51,14 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       id,
       scans: ofCode.length,
     }))
-    const [codes, ids] = await together(
+    const days = new Set(batch.map(({ scannedAt }) => Math.floor(scannedAt / dayMs)))
+    const codeIds = counts.map(({ id }) => id)
+    const [codes, ids, sketches] = await together(
       // The current state of the codes: they may have been moved, archived or deleted since they
       // were read.
-      store.countScans(tx.db, tx.engine, counts),
+      takeCodes(tx.db, tx.engine, counts),
       store.nextIds(tx.db, tx.engine, batch.length),
+      store.readSketches(tx.db, tx.engine, codeIds, [...days]),
     )
     const statusOf = ({ code }: Waiting) => codes.get(code.id)?.status ?? 'deleted'
     // A code that was deleted meanwhile must not fail the other scans.
@@ -68,10 +72,15 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       data: asEventData(scan, ids[i] as number),
       trace: scan.trace,
     }))
-    await together(
-      store.insertScans(tx.db, tx.engine, rows),
-      outbox.add(tx, events),
-      addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
+    // Statements that lock counters are the last ones, because the first ones may fill more than
+    // one packet.
+    await tx.last(() =>
+      together(
+        store.insertScans(tx.db, tx.engine, rows),
+        outbox.add(tx, events),
+        countScans(tx.db, tx.engine, counts, codes),
+        addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId, sketches),
+      ),
     )
     tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id)), rows.length))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))

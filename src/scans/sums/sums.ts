@@ -1,34 +1,66 @@
 import { dayMs, hourMs } from '../../kit/clock.ts'
-import type { Transaction } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine, type Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import * as store from '../recording/recorder.store.ts'
-import { addDevices } from './devices-sketch.ts'
+import { addDevices, emptySketch } from './devices-sketch.ts'
 
-/** The sums of a batch, per code and per organization, in id order. */
+/**
+ * The sums of a batch, per code and per organization, in id order. `known` are the sketches as they
+ * were before, on PostgreSQL.
+ */
 export const addUp = async (
   { db, engine }: Transaction,
   rows: store.ScanRow[],
   scopeOfCode: (codeId: string) => string,
+  known: store.SketchRow[],
 ) => {
   const scopes = byScope(rows, scopeOfCode)
   const days = scopes.flatMap(([scopeId, ofScope]) =>
     groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
   )
-  const sketches = days.map(({ scopeId, day, ofDay }) => ({
+  const devices = days.map(({ scopeId, day, ofDay }) => ({
     scope_id: scopeId,
     day,
-    change: (sketch: Uint8Array) =>
-      addDevices(
-        sketch,
-        ofDay.map((row) => row.device_key),
-      ),
+    devices: ofDay.map((row) => row.device_key),
   }))
   await together(
     store.addToHours(db, engine, scopes.flatMap(hoursOf)),
     store.addToShares(db, engine, days.flatMap(sharesOf)),
-    store.changeSketches(db, engine, sketches),
+    addToSketches(db, engine, known, devices),
   )
 }
+
+interface NewDevices {
+  scope_id: string
+  day: number
+  devices: string[]
+}
+
+/**
+ * SQLite reads and writes the sketches. PostgreSQL merges them on the server, so that they are not
+ * locked during a round trip, and only where a device is new to the sketch as it was before: a device
+ * never leaves a sketch.
+ */
+const addToSketches = (db: Db, engine: Engine, known: store.SketchRow[], added: NewDevices[]) =>
+  byEngine(engine, {
+    sqlite: () =>
+      store.changeSketches(
+        db,
+        engine,
+        added.map(({ devices, ...key }) => ({
+          ...key,
+          change: (sketch) => addDevices(sketch, devices),
+        })),
+      ),
+    async postgres() {
+      const news = added.flatMap(({ scope_id, day, devices }) => {
+        const row = known.find((one) => one.scope_id === scope_id && one.day === day)
+        const isNew = !row || addDevices(row.sketch, devices) !== row.sketch
+        return isNew ? [{ scope_id, day, sketch: addDevices(emptySketch, devices) }] : []
+      })
+      await store.mergeSketches(db, engine, news)
+    },
+  })
 
 /** A scan counts for its code and for its organization. */
 const byScope = (

@@ -1,7 +1,9 @@
 import { Client, types } from 'pg'
+import { isUniqueViolation } from '../errors.ts'
 import { hostsFor } from '../postgres/postgres-hosts.ts'
 import {
   type Key,
+  keyOf,
   list,
   ownSettings,
   type Range,
@@ -81,6 +83,33 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
     ).rows.map(({ name }) => name),
   )
 
+  const hasKey = new Set(
+    (
+      await client.query<{ name: string }>(
+        `select indrelid::regclass::text as name from pg_index where indisprimary`,
+      )
+    ).rows.map(({ name }) => name),
+  )
+
+  const insert = async (shape: Shape, rows: Row[], conflict: string) => {
+    const old = hasWrittenBy.has(shape.name)
+    await client.query(
+      `insert into "${shape.name}" (${list(shape.columns)}${old ? `, ${writtenBy}` : ''})
+       select ${list(shape.columns)}${old ? ', 0' : ''}
+       from json_populate_recordset(null::"${shape.name}", $1::json) ${conflict}`,
+      [JSON.stringify(rows.map((row) => asObject(shape, row)))],
+    )
+  }
+
+  const remove = async (shape: Shape, keys: Key[]) => {
+    const names = shape.key.map((at) => shape.columns[at] ?? '')
+    await client.query(
+      `delete from "${shape.name}" where (${list(names)}) in
+       (select ${list(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
+      [JSON.stringify(keys.map((key) => asObject({ ...shape, columns: names }, key)))],
+    )
+  }
+
   return {
     read: (shape, { after, until }, most) =>
       ask(
@@ -93,26 +122,22 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
       return Number(rows)
     },
     async upsert(shape, rows) {
-      const keys = list(shape.key.map((at) => shape.columns[at] ?? ''))
-      const rest = shape.columns.filter((_, at) => !shape.key.includes(at))
-      const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
-      const old = hasWrittenBy.has(shape.name)
-      await client.query(
-        `insert into "${shape.name}" (${list(shape.columns)}${old ? `, ${writtenBy}` : ''})
-         select ${list(shape.columns)}${old ? ', 0' : ''}
-         from json_populate_recordset(null::"${shape.name}", $1::json)
-         on conflict (${keys}) do ${change ? `update set ${change}` : 'nothing'}`,
-        [JSON.stringify(rows.map((row) => asObject(shape, row)))],
-      )
+      if (hasKey.has(shape.name)) return await insert(shape, rows, onConflict(shape))
+      // A partitioned table may have its key in each partition only, which `on conflict` cannot use.
+      try {
+        await insert(shape, rows, '')
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        await client.query('begin')
+        await remove(
+          shape,
+          rows.map((row) => keyOf(shape, row)),
+        )
+        await insert(shape, rows, '')
+        await client.query('commit')
+      }
     },
-    async remove(shape, keys) {
-      const names = shape.key.map((at) => shape.columns[at] ?? '')
-      await client.query(
-        `delete from "${shape.name}" where (${list(names)}) in
-         (select ${list(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
-        [JSON.stringify(keys.map((key) => asObject({ ...shape, columns: names }, key)))],
-      )
-    },
+    remove,
     async snapshot(work) {
       await client.query('begin isolation level repeatable read read only')
       try {
@@ -143,6 +168,13 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
     isMarked: async () => (await ask("select 1 from settings where name = 'copying'")).length > 0,
     close: () => client.end(),
   }
+}
+
+const onConflict = ({ columns, key }: Shape): string => {
+  const rest = columns.filter((_, at) => !key.includes(at))
+  const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  const keys = list(key.map((at) => columns[at] ?? ''))
+  return `on conflict (${keys}) do ${change ? `update set ${change}` : 'nothing'}`
 }
 
 const asObject = ({ columns }: Pick<Shape, 'columns'>, row: Key): Record<string, Value> =>

@@ -52,6 +52,8 @@ const steps = [
   '0019-outcomes',
   '0020-learning',
   '0021-company-sign-in',
+  '0022-partitions',
+  '0023-functions',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

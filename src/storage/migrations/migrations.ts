@@ -22,9 +22,12 @@ import { knowledge } from './0018-knowledge.ts'
 import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
 import { companySignIn } from './0021-company-sign-in.ts'
+import { partitions } from './0022-partitions.ts'
+import { functions } from './0023-functions.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
+  engine: Engine
   /** Compared byte by byte, independent of the locale of the database. */
   id: string
   text: string
@@ -48,6 +51,7 @@ export type Statements = (types: ColumnTypes) => Statement[]
 
 const columnTypes: Record<Engine, ColumnTypes> = {
   sqlite: {
+    engine: 'sqlite',
     id: 'text',
     text: 'text',
     instant: 'integer',
@@ -65,6 +69,7 @@ const columnTypes: Record<Engine, ColumnTypes> = {
     ],
   },
   postgres: {
+    engine: 'postgres',
     id: 'text collate "C"',
     text: 'text',
     instant: 'bigint',
@@ -101,6 +106,8 @@ const steps: Record<string, Statements> = {
   '0019-outcomes': answerOutcomes,
   '0020-learning': learning,
   '0021-company-sign-in': companySignIn,
+  '0022-partitions': partitions,
+  '0023-functions': functions,
 }
 
 /** The database is newer than the program, which would misread it. */
@@ -114,10 +121,14 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * Brings the schema up to date. Safe when several processes start at once. Returns the steps that
- * ran.
+ * Brings the schema up to date, or up to a step. Safe when several processes start at once. Returns
+ * the steps that ran.
  */
-export const migrate = async (db: Kysely<Tables>, engine: Engine): Promise<string[]> => {
+export const migrate = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  last = Object.keys(steps).at(-1) ?? '',
+): Promise<string[]> => {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrationsFor(engine) },
@@ -126,7 +137,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine): Promise<strin
   })
   const newer = await newerStep(db)
   if (newer) throw new SchemaTooNew(newer)
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await migrator.migrateTo(last)
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }

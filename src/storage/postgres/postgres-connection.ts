@@ -19,6 +19,8 @@ let connections = 0
  */
 export class WatchedClient extends Client {
   readonly label: string
+  /** The number of queries. */
+  asked = 0
   /** The number of queries without a result. */
   pending = 0
   /** The time since which the oldest of them has been waiting (by `performance.now()`). */
@@ -89,6 +91,7 @@ export class WatchedClient extends Client {
     }
     const counted = (...args: unknown[]): unknown => {
       if (this.pending === 0) this.waitingSince = performance.now()
+      this.asked += 1
       this.pending += 1
       this.sendTogether()
       const callback = args.at(-1)

@@ -138,6 +138,8 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
      * Rejects when the first connection fails, because a service without signals must not start.
      */
     async start() {
+      // A migration may have started it.
+      if (listener) return
       await connect()
       await listenForEcho()
     },

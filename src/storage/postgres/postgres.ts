@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { collectEffects, type Database, type Transaction } from '../database.ts'
+import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
 import { isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
+import { withdrawProofs } from '../partitions/keep.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock } from './database-clock.ts'
@@ -83,8 +84,9 @@ export const openPostgres = (
       // statement.
       client.query(begin).catch(() => undefined)
       const { afterCommit } = effects
-      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit })
-      const { command } = await client.query('commit')
+      const ending = endingOf(client)
+      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit, last: ending.last })
+      const { command } = await ending.commit()
       // PostgreSQL's response to a commit after an error that `work` caught.
       if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
     } catch (error) {
@@ -136,8 +138,13 @@ export const openPostgres = (
     }),
     signals: listener.signals,
     clock,
+    maintain: (work) => maintainOn(direct, work),
     async migrate() {
-      const ran = await migrateOn(direct)
+      const ran = await maintainOn(direct, async (on) => {
+        const steps = await migrate(on, 'postgres')
+        await withdrawProofs(on, systemClock.now())
+        return steps
+      })
       await listener.start()
       return ran
     },
@@ -152,8 +159,30 @@ export const openPostgres = (
   }
 }
 
+/** The commit of a transaction: sent with its last statements, or after its work. */
+const endingOf = (client: PoolClient) => {
+  let committing: Promise<QueryResult> | undefined
+  let asked = 0
+  const count = () => (client instanceof WatchedClient ? client.asked : 0)
+  return {
+    last<T>(send: () => Promise<T>): Promise<T> {
+      const sent = send()
+      committing = client.query('commit')
+      asked = count()
+      // Awaited by `commit`, unless the statements fail.
+      committing.catch(() => undefined)
+      return sent
+    },
+    commit(): Promise<QueryResult> {
+      // Such a statement would have been committed by itself.
+      if (committing && count() > asked) throw new Error('a statement was sent after the last ones')
+      return committing ?? client.query('commit')
+    },
+  }
+}
+
 /** On its own connection, because a migration has no time limit. */
-const migrateOn = async (connectionString: string): Promise<string[]> => {
+const maintainOn = async <T>(connectionString: string, work: (db: Db) => Promise<T>) => {
   const pool = new Pool({
     connectionString,
     max: 1,
@@ -163,7 +192,7 @@ const migrateOn = async (connectionString: string): Promise<string[]> => {
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return await migrate(db, 'postgres')
+    return await work(db)
   } finally {
     await db.destroy()
   }

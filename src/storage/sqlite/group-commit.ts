@@ -47,7 +47,8 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
     for (const job of jobs) {
       savepoint.run()
       try {
-        job.result = await job.work({ db, engine: 'sqlite', afterCommit: job.effects.afterCommit })
+        const { afterCommit } = job.effects
+        job.result = await job.work({ db, engine: 'sqlite', afterCommit, last: (send) => send() })
         release.run()
         done.push(job)
       } catch (error) {

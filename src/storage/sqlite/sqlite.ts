@@ -52,6 +52,7 @@ export const openSqlite = (path: string): Database => {
     signals: createLocalSignals(),
     clock: systemClock,
     connect: async () => undefined,
+    maintain: null,
     async snapshot(work) {
       const file = openFile(path)
       try {

@@ -1,6 +1,5 @@
-import type { ScanWords } from '../words.ts'
-
-export const inEnglish: ScanWords = {
+export const inEnglish = {
+  /** Always visible, so that every visitor knows that no person answers. */
   assistant: 'AI assistant',
   demo: 'demo',
   ask: 'Ask anything…',
@@ -17,24 +16,33 @@ export const inEnglish: ScanWords = {
   forgetTitle: 'Delete this conversation?',
   forgetText: 'Everything you wrote and every answer will be deleted for good.',
   forgetNow: 'Delete',
+  /** Not in a panel on a website. Empty where the language needs no such sentence. */
   aboutScan: 'You scanned a code.',
   aboutText:
     'An AI answers your questions here, using what the owner of the code has told it. It can be wrong: for anything important, please ask a person.',
   demoText:
     'This is a demo: no AI model is connected, and the answers are sentences from the owner’s own text.',
+  /** In two sentences. */
   privacy:
     'What you write is stored for the owner of this code and passed to the AI that answers; your IP address is not stored. You can delete your conversation in the menu at any time.',
+  /** The link to the privacy policy of the owner. */
   privacyPolicy: 'Privacy policy',
   copy: 'Copy',
   copied: 'Copied',
   good: 'Good answer',
   bad: 'Bad answer',
+  /** Asks for a comment after a bad rating. */
   why: 'What was wrong? (optional)',
   thanks: 'Thank you for the feedback',
   listen: 'Read aloud',
+  /** Voice input. */
   speak: 'Speak',
   retry: 'Try again',
   newest: 'Jump to the newest',
+  /**
+   * The author of a message, for screen readers. Others recognize the author by the side of the
+   * message.
+   */
   you: 'You',
   stopped: 'Stopped',
   unsent: 'Not sent yet',
@@ -46,6 +54,7 @@ export const inEnglish: ScanWords = {
   limit: 'This conversation has reached its limit.',
   forgotten: 'Your conversation has been deleted.',
   failed: 'That did not work. Please try again.',
+  /** Shown without JavaScript, while a long answer is being written. */
   writing: 'The answer is still being written.',
   more: 'Show the rest',
   unknown: {

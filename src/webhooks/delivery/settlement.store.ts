@@ -60,6 +60,8 @@ const columnTypes = {
 
 const names = Object.keys(columnTypes) as (keyof Settlement)[]
 
+// The list of ids repeats a condition: it lets PostgreSQL leave out the partitions of other months
+// before it begins.
 const settleAll = prepare<Record<string, unknown[]>, { id: string }>((value) => {
   const arrays = names.map((name) => sql`${value(name)}::${sql.raw(columnTypes[name])}[]`)
   return sql<{ id: string }>`
@@ -74,7 +76,8 @@ const settleAll = prepare<Record<string, unknown[]>, { id: string }>((value) => 
             due_at = o.next_attempt_at,
             last_status = o.last_status,
             claim = null
-          from outcome o where d.id = o.id and d.claim = o.claim
+          from outcome o
+          where d.id = any(${value('id')}::text[]) and d.id = o.id and d.claim = o.claim
           returning d.id
         )
         insert into delivery_attempts

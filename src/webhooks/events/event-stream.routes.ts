@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../../http/callers/actor.ts'
-import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { liveRows } from '../../http/output/live.ts'
 import type { Streams } from '../../http/output/streams.ts'
+import { routes } from '../../http/routes.ts'
 import { OrganizationId, Str } from '../../http/schema.ts'
 import { eventSchemas } from './event-schemas.ts'
 import type { EventStreams } from './event-stream.ts'
@@ -33,27 +32,21 @@ const eventIdExpression = new RegExp(eventId)
 const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): string | undefined =>
   typeof id === 'string' && eventIdExpression.test(id) ? id : undefined
 
-export const eventStreamRoutes =
-  ({ streams, live }: Options): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    tagRoutes(app, 'Webhooks')
+export const eventStreamRoutes = ({ streams, live }: Options) =>
+  routes('Webhooks', (app) => {
     app.get('/v1/events/stream', {
+      operationId: 'streamEvents',
+      summary: 'Follow events live',
+      description:
+        'Server-sent events: each event of the organization with its type as the name, its ' +
+        'id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes ' +
+        'an interrupted stream; every event arrives exactly once.',
+      permission: 'webhooks:read',
+      produces: ['text/event-stream'],
+      streams: Type.Union([...eventSchemas.values()]),
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: {
-        permission: 'webhooks:read',
-        produces: ['text/event-stream'],
-        streams: Type.Union([...eventSchemas.values()]),
-      },
-      schema: {
-        operationId: 'streamEvents',
-        summary: 'Follow events live',
-        description:
-          'Server-sent events: each event of the organization with its type as the name, its ' +
-          'id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes ' +
-          'an interrupted stream; every event arrives exactly once.',
-        querystring: StreamQuery,
-      },
+      querystring: StreamQuery,
       handler: async (request, reply) => {
         const { organization_id: organization, after } = request.query
         // Before the client learns that it is connected, so that no later event is missed.
@@ -64,4 +57,4 @@ export const eventStreamRoutes =
         return live.answer(reply, liveRows(feed))
       },
     })
-  }
+  })

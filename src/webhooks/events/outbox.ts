@@ -32,15 +32,16 @@ export const createOutbox = (
   async add({ db, engine, afterCommit }, events) {
     const now = clock.now()
     const rows = events.map((event) => asRow(event, now))
+    const current = currentTrace()
+    const traces = events.flatMap(({ trace = current }, i) =>
+      trace === null ? [] : [{ id: (rows[i] as store.EventRow).id, traceparent: trace }],
+    )
+    // Sent before the first wait: these may be the last statements of a transaction.
     const [webhookIds] = await together(
       store.fanOut(db, engine, rows),
       store.insertEvents(db, engine, rows),
+      ...traces.map((trace) => store.keepTrace(db, trace)),
     )
-    const current = currentTrace()
-    for (const [i, { trace = current }] of events.entries()) {
-      const { id } = rows[i] as store.EventRow
-      if (trace !== null) await store.keepTrace(db, { id, traceparent: trace })
-    }
     afterCommit(() => {
       if (webhookIds.size > 0) for (const { id, body } of rows) recentBodies.keep(id, body)
       for (const webhookId of webhookIds) signals.send({ kind: 'deliveries-due', webhookId })

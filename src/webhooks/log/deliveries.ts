@@ -68,7 +68,7 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
       }
     },
 
-    /** Makes another attempt at once. A running attempt counts as this attempt. */
+    /** Makes another attempt immediately. A running attempt counts as this attempt. */
     async retry(tx: Transaction, actor: Actor, id: string) {
       const delivery = await store.hold(tx.db, access.reachable(tx.db, actor), id)
       if (!delivery) throw deliveryNotFound(id)

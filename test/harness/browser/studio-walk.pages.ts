@@ -1,28 +1,29 @@
-// Which pages the Studio has, who may see them, and what on them is only for some.
+// The pages of the Studio, with the permissions that they and their controls need.
 import type { Permission } from '#contract/roles.ts'
 import type { Planted } from '../data/planted-organization.ts'
 import { peoplePages } from './studio-walk.people.ts'
 import { type Place, slug } from './studio-walk.ts'
+import { webhookPages } from './studio-walk.webhooks.ts'
 
 export interface Request {
   needs: Permission
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** What it answers to those who may not, where that is not that their role may not. */
+  /** Status and code of the refusal, if not `403 role_not_allowed`. */
   refusal?: string
 }
 
 export interface StudioPage extends Place {
-  /** Who may not, sees that it is not for them. */
+  /** Other roles see that they have no access. */
   needs?: Permission
-  /** Where those who may not are led instead. */
+  /** The heading of the page to which other roles are redirected. */
   otherwise?: string
-  /** What can be pressed or filled in, by its name, and the right that it takes. */
+  /** Buttons, links and fields by name, each with the permission that it needs. */
   controls?: Record<string, Permission>
-  /** The same, within the menus of these buttons. */
+  /** The items of menus, by the name of the button that opens the menu. */
   menus?: Record<string, Record<string, Permission>>
-  /** What the page asks of the API, sent by those who may not. */
+  /** Requests of the page, which the test sends with roles that lack the permission. */
   requests?: Request[]
 }
 
@@ -216,94 +217,6 @@ const talkPages = ({ organization, conversation, question }: Planted): StudioPag
     ],
   },
 ]
-
-const webhookPages = ({ organization, webhook, delivery, hooks }: Planted): StudioPage[] => {
-  const path = `/v1/webhooks/${webhook}`
-  const needs = 'webhooks:write'
-  return [
-    {
-      path: `${slug}/webhooks`,
-      heading: 'Webhooks',
-      needs: 'webhooks:read',
-      controls: { 'New webhook': needs },
-      requests: [
-        {
-          needs: 'webhooks:read',
-          method: 'GET',
-          path: `/v1/webhooks?organization_id=${organization}`,
-        },
-        { needs: 'webhooks:read', method: 'GET', path: `${path}/health` },
-      ],
-    },
-    {
-      path: `${slug}/webhooks/new`,
-      heading: 'New webhook',
-      needs,
-      controls: { Register: needs },
-      requests: [
-        {
-          needs,
-          method: 'POST',
-          path: '/v1/webhooks',
-          body: { url: hooks, organization_id: organization },
-        },
-      ],
-    },
-    {
-      path: `${slug}/webhooks/${webhook}`,
-      heading: 'The till',
-      tab: 'Deliveries',
-      needs: 'webhooks:read',
-      controls: {
-        On: needs,
-        Test: needs,
-        'Resend deliveries': needs,
-        'Resend qpr_code.created': needs,
-      },
-      requests: [
-        { needs, method: 'PATCH', path, body: { active: false } },
-        { needs, method: 'POST', path: `${path}/replay`, body: { since: '2026-01-31T12:00:00Z' } },
-        { needs, method: 'POST', path: `/v1/deliveries/${delivery}/retry` },
-        { needs: 'webhooks:read', method: 'GET', path: `${path}/deliveries` },
-      ],
-    },
-    {
-      path: `${slug}/webhooks/${webhook}?tab=test`,
-      heading: 'The till',
-      tab: 'Test',
-      needs,
-      controls: { 'Send test event': needs },
-      requests: [{ needs, method: 'POST', path: `${path}/test` }],
-    },
-    {
-      path: `${slug}/webhooks/${webhook}?tab=settings`,
-      heading: 'The till',
-      tab: 'Settings',
-      needs: 'webhooks:read',
-      controls: {
-        Address: needs,
-        Save: needs,
-        'Rotate secret': needs,
-        'Delete webhook': needs,
-      },
-      requests: [
-        { needs, method: 'PATCH', path, body: { url: hooks } },
-        { needs, method: 'POST', path: `${path}/rotate-secret` },
-        { needs, method: 'DELETE', path },
-      ],
-    },
-    {
-      path: `${slug}/webhooks/${webhook}/deliveries/${delivery}`,
-      heading: 'qpr_code.created',
-      needs: 'webhooks:read',
-      controls: { Resend: needs },
-      requests: [
-        { needs, method: 'POST', path: `/v1/deliveries/${delivery}/retry` },
-        { needs: 'webhooks:read', method: 'GET', path: `/v1/deliveries/${delivery}` },
-      ],
-    },
-  ]
-}
 
 export const studioPages = (given: Planted): StudioPage[] => [
   ...codePages(given),

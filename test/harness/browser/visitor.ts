@@ -1,7 +1,7 @@
 // A visitor in a real browser, and the model that answers.
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openPage } from '../../journeys/pages.ts'
+import { onRequest, openPage } from '../../journeys/pages.ts'
 import { createCode } from '../data/given.ts'
 import { asking } from '../data/talk.ts'
 import { type Script, startProvider } from '../providers/provider.ts'
@@ -37,7 +37,7 @@ export const scanWith = async (
 ) => {
   const page = await openPage(t, browser, options)
   const requested: string[] = []
-  page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`))
+  onRequest(page, (request) => requested.push(`${request.method()} ${request.url()}`))
   await page.goto(scan_url)
   return Object.assign(page, { requested })
 }

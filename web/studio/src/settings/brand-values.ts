@@ -5,7 +5,7 @@ import { contactAddress, readableContact } from '../ui/code/contact-address.ts'
 import type { PhoneBrand } from '../ui/phone/phone.tsx'
 import type { Words } from '../words/words.tsx'
 
-/** The values of the form; an empty text is none. The logo is a data URL, or null. */
+/** The values of the form. An empty text means no value. The logo is a data URL, or null. */
 export interface BrandValues {
   name: string
   color: string

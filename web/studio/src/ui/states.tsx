@@ -44,7 +44,7 @@ export const Loading = ({ height, children }: { height?: string; children?: Reac
   )
 }
 
-/** The part of a query that decides what is shown. */
+/** The part of a query that decides what a page shows. */
 export interface Reading<T = unknown> {
   data: T | undefined
   error: unknown

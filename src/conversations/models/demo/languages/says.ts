@@ -7,12 +7,12 @@ export interface DemoWords {
   bye: string
   /** Introduces itself. */
   about: string
-  /** Says what it can do; the topics follow if the prompt has any. */
+  /** The abilities of the demo. The topics of the prompt follow, if there are any. */
   help: string
   /** The answer to a question about its instructions. */
   private: string
   unknown: string
-  /** Comes before a possible answer. */
+  /** Introduces an answer that may be wrong. */
   unsure: string
 }
 

@@ -1,0 +1,31 @@
+/**
+ * Background statements that search the rows of all organizations, and why, by what `unboundIn`
+ * reports. On several database nodes each of them would be asked on every node.
+ */
+export const exempt: Record<string, string> = {
+  'select deliveries by due_at': 'The dispatcher finds the first webhook with a due delivery.',
+  'select deliveries by due_at, webhook_id': 'The dispatcher finds the next webhook after it.',
+  'select conversations by idle_at': 'The time at which the next conversation becomes idle.',
+  'select conversations by code_id, idle_at': 'Idle conversations end.',
+  'select messages by lease_until': 'Answers of a process that stopped are finished.',
+  'select jobs by due_at': 'The metric of open jobs.',
+  'select jobs by due_at, kind': 'The runner finds the next job.',
+  'select knowledge_sources by refresh_at': 'Websites that are due are read again.',
+  'select knowledge_sources by id, passages': 'A new embedding model makes all vectors again.',
+  'select member_notifications by due_at': 'Scheduled mails are sent.',
+  'select subscriptions by reconcile_at': 'Subscriptions are compared with the payment provider.',
+
+  'select audit_entries by id': 'Retention: the oldest rows.',
+  'select conversations by ended_at, id': 'Retention: the oldest rows.',
+  'select deliveries by due_at, id': 'Retention: the oldest rows.',
+  'select deliveries by nothing': 'Retention: the oldest row.',
+  'select events by id': 'Retention: the oldest rows.',
+  'select jobs by created_at, due_at': 'Retention: finished jobs.',
+  'select knowledge_uploads by created_at': 'Retention: uploads that were not finished.',
+  'select scans by nothing': 'Retention: the oldest rows.',
+
+  'select codes by id': 'The rebuild of all sums goes from code to code.',
+  'select organizations by id':
+    'The rebuild of sums and the check of plan limits go through all of them.',
+  'select sum_transfers by nothing': 'The rebuild waits for codes that move.',
+}
