@@ -3,7 +3,7 @@ import { costAt, errorOf, fitLine, type Model, predict, resources } from './capa
 import { type Check, writePage } from './capacity/page.ts'
 import { report } from './report.ts'
 
-const durationMs = 4000
+const durationMs = 3000
 const mostError = 0.25
 
 /** The rates that the model is made from. */
@@ -12,8 +12,8 @@ const fitted: Run[] = [
   { kind: 'scan', processes: 1, perSecond: 250 },
   { kind: 'delivered', processes: 1, perSecond: 40 },
   { kind: 'delivered', processes: 1, perSecond: 160 },
-  { kind: 'message', processes: 1, perSecond: 8 },
-  { kind: 'message', processes: 1, perSecond: 24 },
+  { kind: 'message', processes: 1, perSecond: 4 },
+  { kind: 'message', processes: 1, perSecond: 12 },
 ]
 
 /** Other rates and numbers of processes, which the model predicts. */
@@ -23,15 +23,15 @@ const checked: Run[] = [
   { kind: 'scan', processes: 2, perSecond: 200 },
   { kind: 'scan', processes: 4, perSecond: 400 },
   { kind: 'delivered', processes: 1, perSecond: 80 },
-  { kind: 'message', processes: 1, perSecond: 16 },
+  { kind: 'message', processes: 1, perSecond: 8 },
 ]
 
 /** The first requests compile code and create the rows of the day. */
-const warmMs = 6000
+const warmMs = 4000
 const warm: Record<Kind, { perSecond: number }> = {
   scan: { perSecond: 300 },
   delivered: { perSecond: 150 },
-  message: { perSecond: 24 },
+  message: { perSecond: 12 },
 }
 
 const scansPerDay = [1e6, 1e8, 1e9]

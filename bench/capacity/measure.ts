@@ -29,7 +29,7 @@ export interface Measured extends Run {
  * In each direction. It makes the size of a batch depend on the rate, and not on the other programs
  * of the machine.
  */
-const delayMs = 10
+const delayMs = 4
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

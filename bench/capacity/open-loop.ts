@@ -33,13 +33,14 @@ const send = (url: string, method: string, body?: object): Promise<IncomingMessa
     outgoing.end(body && JSON.stringify(body))
   })
 
-/** Reads a response to its end, or to this word. */
+/** Reads a response to its end, or to this event. */
 const read = async (response: IncomingMessage, until?: string): Promise<string> => {
   if ((response.statusCode ?? 500) >= 400) throw new Error(`status ${response.statusCode}`)
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) {
     text += chunk
     if (until && text.includes(until)) break
+    if (until && text.includes('event: error')) throw new Error('the answer failed')
   }
   return text
 }

@@ -38,13 +38,13 @@ export const writePage = async (results: Results) => {
 const textOf = ({ model, checks, predictions }: Results) =>
   [
     `Measured on ${new Date().toISOString().slice(0, 10)} with ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), which the service, PostgreSQL, the load and other programs shared.`,
-    `PostgreSQL is 10 ms away in each direction. A commit holds the row of a counter for ${model.holdMs.toFixed(1)} ms. What one of each costs at a rate, for one process:`,
+    `PostgreSQL is 4 ms away in each direction. A commit holds the row of a counter for ${model.holdMs.toFixed(1)} ms. What one of each costs at a rate, for one process:`,
     table(
       ['', 'rate', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'stored'],
       [
         costRow('scan', model.scan, model.stored.scan, [50, 250]),
         costRow('scan with a delivery', model.delivered, model.stored.delivered, [40, 160]),
-        costRow('conversation with a message', model.message, model.stored.message, [8, 24]),
+        costRow('conversation with a message', model.message, model.stored.message, [4, 12]),
       ].flat(),
     ),
     'Predictions against measurements at other rates and with other numbers of processes. Processor time is in cores, the rest in MB a second:',
