@@ -30,8 +30,9 @@ if (sdk !== undefined) {
     for (const guide of guides) {
       const folder = await mkdtemp(join(tmpdir(), 'qpr-snippets-'))
       t.after(() => rm(folder, { recursive: true, force: true }))
-      const { env, filled } = await prepare(serviceOf(guide), folder)
-      await writeFile(join(folder, 'page.py'), filled(blocksOf(guide, 'python').join('\n')))
+      const text = blocksOf(guide, 'python').join('\n')
+      const { env, program } = await prepare(serviceOf(guide), folder, text)
+      await writeFile(join(folder, 'page.py'), program)
       await run(python, ['page.py'], {
         cwd: folder,
         env: { ...env, PYTHONPATH: sdk, PYTHONDONTWRITEBYTECODE: '1' },

@@ -53,9 +53,9 @@ if (has('curl') && has('openssl')) {
     const failures: string[] = []
     for (const guide of guides) {
       const folder = await temporary(t)
-      const { env, filled } = await prepare(serviceOf(guide), folder)
-      const script = filled(shellProgram(blocksOf(guide, 'sh')))
-      await run('sh', ['-eu', '-c', script], { cwd: folder, env }).catch(({ stdout, stderr }) =>
+      const blocks = shellProgram(blocksOf(guide, 'sh'))
+      const { env, program } = await prepare(serviceOf(guide), folder, blocks)
+      await run('sh', ['-eu', '-c', program], { cwd: folder, env }).catch(({ stdout, stderr }) =>
         failures.push(`docs/${guide}.md: …${stdout.slice(-300)}${stderr}`),
       )
     }
@@ -71,8 +71,9 @@ test('the TypeScript of every guide runs', async (t) => {
   for (const guide of guides) {
     const own = join(folder, guide)
     await mkdir(own)
-    const { env, filled } = await prepare(serviceOf(guide), own)
-    await writeFile(join(own, 'page.ts'), filled(typescriptProgram(blocksOf(guide, 'ts'))))
+    const text = typescriptProgram(blocksOf(guide, 'ts'))
+    const { env, program } = await prepare(serviceOf(guide), own, text)
+    await writeFile(join(own, 'page.ts'), program)
     steps.push(step(guide, own, env))
   }
   const main = join(folder, 'main.mjs')

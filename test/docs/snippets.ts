@@ -83,40 +83,40 @@ export const startServices = async (t: TestContext) => {
   return (guide: string): Service => (guide === 'plans-stripe' ? paid : visited)
 }
 
-/** What a page needs: a code with an open question, a webhook with a delivery, and files. */
-export const prepare = async (service: Service, folder: string) => {
-  const webhook = await service.post<{ id: string; secret: string }>('/v1/webhooks', {
+/** A webhook with a delivery, for the examples that name them. */
+const prepareWebhook = async (service: Service) => {
+  const { body: webhook } = await service.post<{ id: string }>('/v1/webhooks', {
     url: `http://127.0.0.1:${await freePort()}/nowhere`,
   })
+  await service.post('/v1/qpr-codes', { name: 'Terrace', prompt: 'You are the host.' })
+  const { body } = await service.get<{ deliveries: { id: string }[] }>(
+    `/v1/webhooks/${webhook.id}/deliveries`,
+  )
+  return { WEBHOOK_ID: webhook.id, DELIVERY_ID: body.deliveries[0]?.id ?? '' }
+}
+
+/** What the program of a page needs: a code, an open question, a webhook, files. */
+export const prepare = async (service: Service, folder: string, program: string) => {
+  const webhook = /(WEBHOOK|DELIVERY)_ID/.test(program) ? await prepareWebhook(service) : {}
   const code = await service.post<{ id: string; short_id: string }>('/v1/qpr-codes', {
     name: 'Harbour Hotel',
     prompt: 'Breakfast is from 7 to 10:30. We open at 8.',
   })
-  const { body } = await service.get<{ deliveries: { id: string }[] }>(
-    `/v1/webhooks/${webhook.body.id}/deliveries`,
-  )
-  await plantQuestions(service, code.body, ['Is there a sauna?'])
+  if (/questions?\b/.test(program)) await plantQuestions(service, code.body, ['Is there a sauna?'])
   await writeFile(join(folder, 'logo.svg'), logo)
   await writeFile(join(folder, 'house-manual.md'), '# House manual\n\nThe pool opens at 7.\n')
   const [port, organization] = [await freePort(), await service.defaultOrganizationId()]
   return {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      KEY: service.key,
-      WEBHOOK_ID: webhook.body.id,
-      DELIVERY_ID: body.deliveries[0]?.id ?? '',
-    },
-    /** A text of the page with the values of this service. */
-    filled: (text: string) =>
-      text
-        .replaceAll('http://localhost:3000', service.address)
-        .replaceAll('localhost:4000', `127.0.0.1:${port}`)
-        .replaceAll(/\b4000\b/g, String(port))
-        .replaceAll('SHORT_ID', code.body.short_id)
-        .replaceAll('"ORGANIZATION"', `"${organization}"`)
-        .replaceAll("'ORGANIZATION'", `'${organization}'`)
-        .replaceAll('/ORGANIZATION/', `/${organization}/`),
+    env: { PATH: process.env.PATH, HOME: folder, KEY: service.key, ...webhook },
+    /** The program with the values of this service. */
+    program: program
+      .replaceAll('http://localhost:3000', service.address)
+      .replaceAll('localhost:4000', `127.0.0.1:${port}`)
+      .replaceAll(/\b4000\b/g, String(port))
+      .replaceAll('SHORT_ID', code.body.short_id)
+      .replaceAll('"ORGANIZATION"', `"${organization}"`)
+      .replaceAll("'ORGANIZATION'", `'${organization}'`)
+      .replaceAll('/ORGANIZATION/', `/${organization}/`),
   }
 }
 

@@ -25,6 +25,16 @@ export const exempt: Record<string, string> = {
   'select knowledge_uploads by created_at': 'Retention: uploads that were not finished.',
   'select scans by nothing': 'Retention: the oldest rows.',
 
+  'select deliveries by id': 'Retention: whether a month of attempts has a delivery.',
+  'select deliveries (a partition) by due_at': 'Retention: whether a delivery of a month waits.',
+  'select scans (a partition) by organization_id':
+    'Retention: the organizations with scans in a month.',
+  'select scans (a partition) by nothing': 'Whether a month is empty.',
+  'select events (a partition) by nothing': 'Whether a month is empty.',
+  'select deliveries (a partition) by nothing': 'Whether a month is empty.',
+  'select delivery_attempts (a partition) by nothing': 'Whether a month is empty.',
+  'select messages (a partition) by nothing': 'Whether a month is empty.',
+
   'select codes by id': 'The rebuild of all sums goes from code to code.',
   'select organizations by id':
     'The rebuild of sums and the check of plan limits go through all of them.',

@@ -68,7 +68,7 @@ test('tables from before become partitions with every row, and no index is built
   const indexes = `select tablename, count(*)::int as indexes from pg_indexes
     where schemaname = 'public' group by 1 order by 1`
   const built = Object.fromEntries((await ask(indexes)).map((row) => [row.tablename, row.indexes]))
-  assert.deepEqual(await migrate(db, 'postgres'), ['0022-partitions'])
+  assert.deepEqual(await migrate(db, 'postgres', '0022-partitions'), ['0022-partitions'])
   assert.deepEqual(await contentOf(ask), before)
   for (const { tablename, indexes: count } of await ask(indexes)) {
     const former = String(tablename).replace(/_later$/, '')
