@@ -35,7 +35,10 @@ const asRelation = ({ relname = '', schemaname, alias }: RangeVar, ctes: string[
   if (ctes.includes(relname) || schemaname !== undefined || relname.startsWith('pg_')) {
     return derived(name)
   }
-  if (isPartition.test(relname)) return derived(name)
+  const whole = partitioned.exec(relname)?.[1]
+  if (whole) {
+    return { name, table: `${whole} (a partition)`, keys: keysOf(whole) ?? [], isBound: false }
+  }
   const keys = keysOf(relname) ?? null
   if (keys === null && !(relname in sharedTables) && !own.includes(relname)) {
     throw new Error(`the table ${relname} is not in test/tenants/keys.ts`)
@@ -43,11 +46,8 @@ const asRelation = ({ relname = '', schemaname, alias }: RangeVar, ctes: string[
   return { name, table: relname, keys, isBound: false }
 }
 
-/**
- * `scans_2026_11`, and the parts before and after the months. Only the background work that creates,
- * empties and drops months names a partition, and it is exempt as a whole.
- */
-const isPartition =
+/** `scans_2026_11`, and the parts before and after the months. */
+const partitioned =
   /^(scans|events|deliveries|delivery_attempts|messages)_(\d{4}_\d{2}|earlier|later)/
 
 /** Tables of the migrations. */

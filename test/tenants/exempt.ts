@@ -18,7 +18,6 @@ export const exempt: Record<string, string> = {
   'select audit_entries by id': 'Retention: the oldest rows.',
   'select conversations by ended_at, id': 'Retention: the oldest rows.',
   'select deliveries by due_at, id': 'Retention: the oldest rows.',
-  'select deliveries by id': 'Retention: whether a month of attempts still has deliveries.',
   'select deliveries by nothing': 'Retention: the oldest row.',
   'select events by id': 'Retention: the oldest rows.',
   'select jobs by created_at, due_at': 'Retention: finished jobs.',
