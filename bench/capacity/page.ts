@@ -40,7 +40,7 @@ const textOf = ({ model, checks, predictions }: Results) =>
     `Measured on ${new Date().toISOString().slice(0, 10)} with ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), which the service, PostgreSQL, the load and other programs shared.`,
     `PostgreSQL is 4 ms away in each direction. A commit holds the row of a counter for ${model.holdMs.toFixed(1)} ms. What one of each costs at a rate, for one process:`,
     table(
-      ['', 'rate', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'stored'],
+      ['load', 'rate', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'stored'],
       [
         costRow('scan', model.scan, model.stored.scan, [50, 250]),
         costRow('scan with a delivery', model.delivered, model.stored.delivered, [40, 160]),
@@ -49,7 +49,7 @@ const textOf = ({ model, checks, predictions }: Results) =>
     ),
     'Predictions against measurements at other rates and with other numbers of processes. Processor time is in cores, the rest in MB a second:',
     table(
-      ['', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'largest error'],
+      ['load', 'service', 'PostgreSQL', 'log', 'to PostgreSQL', 'to visitors', 'largest error'],
       checks.map(checkRow),
     ),
     `Predictions for a peak of ${mix.peak} times the mean, ${mix.messages} conversations for each scan, ${mix.delivered * 100} % of the scans delivered to a webhook, and one code with ${mix.hottest * 100} % of the scans:`,

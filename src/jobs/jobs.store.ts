@@ -39,15 +39,18 @@ export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =
     .forUpdate()
     .executeTakeFirst()
 
-/** Starts the job again, because its progress is out of date. */
+/**
+ * Starts the job again, because its progress is out of date. A step that runs meanwhile loses its
+ * claim, so that it cannot finish the job with what it read before.
+ */
 export const restart = async (
   db: Db,
   id: string,
-  { organization_id, rows_total }: Pick<JobRow, 'organization_id' | 'rows_total'>,
+  restarted: Pick<JobRow, 'organization_id' | 'rows_total' | 'due_at'>,
 ) => {
   await db
     .updateTable('jobs')
-    .set({ state: '{}', rows_done: 0, organization_id, rows_total })
+    .set({ state: '{}', rows_done: 0, claim: null, ...restarted })
     .where('id', '=', id)
     .execute()
 }

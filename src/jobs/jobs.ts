@@ -81,11 +81,12 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
       const organization_id = job.organizationId
       tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
       const known = await store.holdUnfinished(tx.db, job.kind, job.subjectId)
+      const now = clock.now()
       if (known) {
-        await store.restart(tx.db, known.id, { organization_id, rows_total: job.total })
+        const restarted = { organization_id, rows_total: job.total, due_at: now }
+        await store.restart(tx.db, known.id, restarted)
         return known.id
       }
-      const now = clock.now()
       const id = newId('job', now)
       await store.insert(tx.db, {
         id,

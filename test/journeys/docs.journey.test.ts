@@ -1,11 +1,11 @@
 // The documentation below /docs/, as a reader sees it. It needs the built site.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible } from '../harness/browser/studio-pages.ts'
 import { startService } from '../harness/service/service.ts'
-import { assertFitsWidth, onRequest, openPage } from './pages.ts'
+import { assertFitsWidth, onRequest, openPage, type PageOptions } from './pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -19,6 +19,17 @@ const shot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
 }
 
+/** A page that fails the test by a warning in the console too. */
+const openQuiet = async (t: TestContext, options: PageOptions = {}): Promise<Page> => {
+  const page = await openPage(t, browser, options)
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  t.after(() => assert.deepEqual(warnings, []))
+  return page
+}
+
 /** In the colours of the moment: it fits, and everybody can use it. */
 const assertReadable = async (page: Page, place: string) => {
   await assertFitsWidth(page, place)
@@ -28,7 +39,7 @@ const assertReadable = async (page: Page, place: string) => {
 test('a reader on a phone finds a page by searching, in light and dark', async (t) => {
   const service = await startService(t)
   const base = service.config.QPR_BASE_URL
-  const page = await openPage(t, browser, { colorScheme: 'light' })
+  const page = await openQuiet(t, { colorScheme: 'light' })
   const requested: string[] = []
   onRequest(page, (request) => requested.push(request.url()))
   await page.goto(`${base}/docs/`)
@@ -59,7 +70,7 @@ test('a reader on a phone finds a page by searching, in light and dark', async (
 test('a reader at a desk moves with the keyboard, changes the colours and reads the reference', async (t) => {
   const service = await startService(t)
   const base = service.config.QPR_BASE_URL
-  const page = await openPage(t, browser, {
+  const page = await openQuiet(t, {
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
   })

@@ -9,7 +9,8 @@ let fresh: string[] = []
 
 /**
  * Records the text of every statement that the service sends to PostgreSQL in this process. Tests
- * read the database of the service too, so a text that is new is attributed by its stack.
+ * read the database of the service too, and migrations change all of it at once, so a text that is
+ * new is attributed by its stack.
  */
 export const recordStatements = () => {
   const query = Client.prototype.query as (...args: unknown[]) => unknown
@@ -30,7 +31,7 @@ const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : (query as { text: string }).text
 
 const record = (text: string) => {
-  if (sent.has(text) || isOfATest(stack())) return
+  if (sent.has(text) || isOfOthers(stack())) return
   sent.add(text)
   fresh.push(text)
 }
@@ -44,12 +45,12 @@ const stack = (): string => {
 }
 
 /** The nearest frame outside the storage layer and the libraries decides. */
-const isOfATest = (frames: string): boolean => {
+const isOfOthers = (frames: string): boolean => {
   const caller = frames.split('\n').find((frame) => isOurs.test(frame) && !isPlumbing.test(frame))
-  return caller !== undefined && isTestCode.test(caller)
+  return caller !== undefined && isOther.test(caller)
 }
 
 const isOurs = /\/(src|test)\//
 const isPlumbing =
   /node_modules|\/src\/storage\/(postgres\/|prepared|together|bulk)|\/test\/runner\//
-const isTestCode = /\/test\/|\.test\.ts/
+const isOther = /\/test\/|\.test\.ts|\/src\/storage\/migrations\//

@@ -76,13 +76,9 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     }
     const { from = 0, path = [] } = place ?? {}
     const part = await read(source, { from, path })
-    await save(async (tx, current) => {
+    await save(async (tx) => {
       const held = await hold(tx.db, source.id)
       if (!held) return { rows: 0, isDone: true }
-      // A refresh has started the job again meanwhile.
-      if ((current.state.place as Place | undefined)?.from !== place?.from) {
-        return { rows: 0, isDone: false }
-      }
       if (part.kind === 'missing') return { rows: 0, isDone: false }
       const reason =
         part.kind === 'failed' ? part.reason : await shortage(tx, held, part.pages, room)

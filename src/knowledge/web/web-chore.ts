@@ -35,18 +35,15 @@ const mostSitemaps = 50
 export const createWebChore = (options: WebChoreOptions) => {
   const { database, clock, fetch, look, keep, publishing } = options
 
-  /** The work of a step in a transaction, unless the source is gone or its job began again. */
+  /** The work of a step in a transaction, unless the source is gone. */
   const saveStep = (
     { save }: Step,
     sourceId: string,
-    round: number | undefined,
     work: (tx: Transaction, source: SourceRow) => Promise<Progress>,
   ) =>
-    save(async (tx, current) => {
+    save(async (tx) => {
       const source = await hold(tx.db, sourceId)
-      if (!source) return { rows: 0, isDone: true }
-      const isSame = (current.state.visit as Visit | undefined)?.round === round
-      return isSame ? await work(tx, source) : { rows: 0, isDone: false }
+      return source ? await work(tx, source) : { rows: 0, isDone: true }
     })
 
   const fail = async (tx: Transaction, source: SourceRow, reason: string): Promise<Progress> => {
@@ -57,7 +54,7 @@ export const createWebChore = (options: WebChoreOptions) => {
   const begin = async (step: Step, source: SourceRow) => {
     const url = normalized(new URL(source.url ?? ''))
     const robots = await readRobots(fetch, url)
-    await saveStep(step, source.id, undefined, async (tx, held) => {
+    await saveStep(step, source.id, async (tx, held) => {
       if (robots === null) {
         return await fail(
           tx,
@@ -81,7 +78,7 @@ export const createWebChore = (options: WebChoreOptions) => {
   }
 
   const finish = (step: Step, source: SourceRow, { round, note }: Visit) =>
-    saveStep(step, source.id, round, async (tx, held) => {
+    saveStep(step, source.id, async (tx, held) => {
       await store.dropUnlinked(tx.db, held.id, round)
       await publishing.publish(tx, held, note)
       return { rows: 0, state: { isRead: true }, isDone: false }
@@ -116,7 +113,7 @@ export const createWebChore = (options: WebChoreOptions) => {
     const { round } = visit
     const isStart = visit.host === null
     const seen = await look(source, document, visit.host)
-    await saveStep(step, source.id, round, async (tx, held) => {
+    await saveStep(step, source.id, async (tx, held) => {
       if (isStart && seen.kind === 'failed') return await fail(tx, held, seen.reason)
       const hasRoom = await keep(tx, held, document, seen, round)
       const limit = hasRoom ? await addLinks(tx, held, visit, document, seen) : noRoom

@@ -26,7 +26,7 @@ export const partitionsOf = async (db: Db, { name }: DividedTable): Promise<Part
 
 /** `FOR VALUES FROM (MINVALUE) TO ('1767225600000')` */
 const partitionIn = ({ name, bound }: { name: string; bound: string }): Partition => {
-  const [, from = '', until = ''] = /FROM \((.*)\) TO \((.*)\)/.exec(bound) ?? []
+  const [, from = '', until = ''] = /^FOR VALUES FROM \(([^)]*)\) TO \(([^)]*)\)$/.exec(bound) ?? []
   return { name, from: valueIn(from), until: valueIn(until) }
 }
 
