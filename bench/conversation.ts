@@ -18,6 +18,7 @@ export const bench = async () => {
     QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000',
     QPR_LIMIT_TOKENS_PER_DAY: '1000000000',
     QPR_LIMIT_MESSAGES_PER_MINUTE: '1000',
+    QPR_LIMIT_STREAMS: '20000,20000',
   })
   const { short_id: shortId } = await createCode(service)
   await firstToken(service, provider.url, shortId)
