@@ -81,7 +81,7 @@ const measure = async (service: RunningService, database: Database, code: Code) 
     '500 rows that a plan deletes': median(
       await times(20, () => timed(() => deleteSome(database, before))),
     ),
-    'a month that nobody keeps': await timed(() => dropScanMonths(database, before)),
+    'a month without kept rows': await timed(() => dropScanMonths(database, before)),
   }
 }
 

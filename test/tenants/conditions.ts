@@ -4,7 +4,7 @@ import type { A_Expr, ColumnRef, Node } from 'libpg-query'
 export interface Relation {
   readonly name: string
   readonly table: string
-  /** The columns that bind it; null: any column, because its rows belong to no organization. */
+  /** The columns that bind it. Null for a table without organizations: every column binds it. */
   readonly keys: readonly string[] | null
   isBound: boolean
 }
