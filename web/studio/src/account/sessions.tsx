@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/page.tsx'
@@ -17,7 +17,7 @@ type Session = Schema<'Session'>
 export const Sessions = () => {
   const { account } = useWords()
   const tell = useToast()
-  const query = useQuery(queryOf(qpr.sessions.list))
+  const query = useRead(qpr.sessions.list)
   const sessions = query.data?.sessions
   const end = useChange(qpr.sessions.revoke, { changes: ['/v1/sessions'] })
   const nameOf = useBrowserName()

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
 
 export type Code = Schema<'QprCodeDetail'>
@@ -8,7 +7,7 @@ export type Code = Schema<'QprCodeDetail'>
 /** The code of the address. The page around the tabs shows its error. */
 export const useCode = (): Code | undefined => {
   const { id } = codeRoute.useParams()
-  return useQuery(queryOf(qpr.codes.get, id)).data
+  return useRead(qpr.codes.get, id).data
 }
 
 /** Paths to read again after a change of a code. */

@@ -3,10 +3,9 @@ import { useId, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
@@ -38,9 +37,7 @@ import { useWords } from '../words/words.tsx'
 /** Creates a code on one page. */
 export const NewCodePage = () => {
   const { codes } = useWords()
-  const may = useMay()
   const templates = useTemplates()
-  if (!may('codes:write')) return <NoAccessPage />
   return (
     <Page title={codes.newTitle} back={<BackLink to="/$slug/codes" text={codes.title} />}>
       <Shown query={templates} height="h-160">

@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Period, periods } from '#contract/periods.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { codeInsightRoute, insightRoute } from '../routes.ts'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -21,10 +20,7 @@ export const InsightPage = () => {
   const { id: organization_id } = useOrganization()
   const { period = usualPeriod } = insightRoute.useSearch()
   const scope = { organization_id }
-  const query = useQuery({
-    ...queryOf(qpr.analytics.get, { organization_id, ...figuresOf(period) }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.analytics.get, { organization_id, ...figuresOf(period) })
   return (
     <Page title={words.title} action={<Controls scope={scope} period={period} />}>
       <Report scope={scope} period={period} query={query}>
@@ -44,10 +40,7 @@ export const CodeInsightTab = () => {
   const { id } = codeInsightRoute.useParams()
   const { period = usualPeriod } = codeInsightRoute.useSearch()
   const scope = { organization_id, qpr_code_id: id }
-  const query = useQuery({
-    ...queryOf(qpr.analytics.ofCode, id, figuresOf(period)),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.analytics.ofCode, id, figuresOf(period))
   return (
     <>
       <h2 className="sr-only">{words.title}</h2>

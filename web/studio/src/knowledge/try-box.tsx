@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { Section } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -28,10 +27,7 @@ export const TryBox = () => {
 const Results = ({ q }: { q: string }) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const query = useQuery({
-    ...queryOf(qpr.knowledge.search, { q, organization_id }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.knowledge.search, { q, organization_id })
   return (
     <div role="status" className="mt-4">
       <Shown query={query} height="h-24">

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
+import { useOrganization } from '../api/organization.ts'
+import { useRead } from '../api/read.ts'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -13,12 +11,9 @@ import { UsageMeters } from './usage.tsx'
 export const PlanPage = () => {
   const { plan } = useWords()
   const { id } = useOrganization()
-  const may = useMay()
-  const isAllowed = may('subscription:read')
-  const subscription = useQuery({ ...queryOf(qpr.subscription.get, id), enabled: isAllowed })
-  const usage = useQuery({ ...queryOf(qpr.organizations.usage, id), enabled: isAllowed })
-  const plans = useQuery({ ...queryOf(qpr.plans.list), enabled: isAllowed })
-  if (!isAllowed) return <NoAccessPage />
+  const subscription = useRead(qpr.subscription.get, id)
+  const usage = useRead(qpr.organizations.usage, id)
+  const plans = useRead(qpr.plans.list)
   return (
     <Page title={plan.title} text={plan.text}>
       <Shown query={subscription} height="mb-8 h-28">

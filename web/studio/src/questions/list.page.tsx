@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { questionsRoute } from '../routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
@@ -21,14 +20,11 @@ export const QuestionsPage = () => {
   const { id: organization_id, slug } = useOrganization()
   const { status = 'open', page = 1 } = questionsRoute.useSearch()
   const navigate = questionsRoute.useNavigate()
-  const query = useQuery({
-    ...queryOf(qpr.questions.list, {
-      organization_id,
-      status,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    }),
-    placeholderData: keepPreviousData,
+  const query = useFiltered(qpr.questions.list, {
+    organization_id,
+    status,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
   })
   const columns = useColumns()
   const tabs = {

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -17,7 +17,7 @@ export const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }
   const { id: organization_id } = useOrganization()
   const tell = useToast()
   const [chosen, setChosen] = useState<string[]>([])
-  const query = useQuery(queryOf(qpr.questions.list, { organization_id, limit: mostShown + 1 }))
+  const query = useRead(qpr.questions.list, { organization_id, limit: mostShown + 1 })
   const merge = useChange(qpr.questions.merge, { changes: ['/v1/questions'] })
   const others = query.data?.questions.filter((one) => one.id !== id)
   if (others?.length === 0) {

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { questionRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ const OneQuestion = () => {
   const { questions: words } = useWords()
   const { id } = questionRoute.useParams()
   const mayWrite = useMay()('knowledge:write')
-  const query = useQuery(queryOf(qpr.questions.get, id))
+  const query = useRead(qpr.questions.get, id)
   const { data, error } = query
   if (error?.status === 404) return <NotFoundPage />
   return (

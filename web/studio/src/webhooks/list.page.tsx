@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { eventTypes } from '#contract/event-types.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { webhooksRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -23,12 +21,7 @@ export const WebhooksPage = () => {
   const { page = 1 } = webhooksRoute.useSearch()
   const navigate = webhooksRoute.useNavigate()
   const offset = (page - 1) * pageSize
-  const query = useQuery({
-    ...queryOf(qpr.webhooks.list, { organization_id, limit: pageSize, offset }),
-    enabled: may('webhooks:read'),
-    placeholderData: keepPreviousData,
-  })
-  if (!may('webhooks:read')) return <NoAccessPage />
+  const query = useFiltered(qpr.webhooks.list, { organization_id, limit: pageSize, offset })
   const add = may('webhooks:write') && (
     <ButtonLink kind="primary" icon="plus" to="/$slug/webhooks/new" params={{ slug }}>
       {words.add}
