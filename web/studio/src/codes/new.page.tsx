@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
@@ -9,7 +9,6 @@ import { newCodeRoute } from '../routes.ts'
 import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
-  type CodeDraft,
   draftFrom,
   draftWith,
   filledIn,
@@ -31,7 +30,7 @@ import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Creates a code on one page. */
@@ -71,7 +70,6 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
   const { data: brand } = useBrand()
-  const tell = useToast()
   const { data: account } = useAccount()
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
@@ -79,19 +77,11 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const create = useChange(qpr.codes.create, {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
-  const madeId = useRef('')
-  const form = useForm<CodeDraft>({
+  const form = useForm({
     initial: draftFrom(props.first),
-    async save(draft) {
-      const { id } = await create.mutateAsync([
-        { ...bodyOf(draft, account, brand), organization_id },
-      ])
-      madeId.current = id
-    },
-    onSaved() {
-      tell(words.code.created)
-      void navigate({ to: '/$slug/codes/$id/print', params: { slug, id: madeId.current } })
-    },
+    save: (draft) => create.mutateAsync([{ ...bodyOf(draft, account, brand), organization_id }]),
+    done: words.code.created,
+    onSaved: (_, { id }) => void navigate({ to: '/$slug/codes/$id/print', params: { slug, id } }),
   })
   const { values } = form
 

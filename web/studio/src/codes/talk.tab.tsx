@@ -12,7 +12,6 @@ import { Form, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
@@ -30,13 +29,12 @@ export const TalkTab = () => {
 /** Edits the texts of a code beside a live preview. */
 const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
-  const tell = useToast()
   const change = useChange(qpr.codes.update, { changes: [...codePaths, '/v1/tags'] })
   const form = useForm<TalkValues>({
     initial: valuesOf(code),
     check: checkTalk(words),
     save: (values) => change.mutateAsync([code.id, changesOf(code, values)]),
-    onSaved: () => tell(words.ui.saved),
+    done: words.ui.saved,
   })
   const { values } = form
   const { data: account } = useAccount()

@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { Rating } from './facts.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
+import { filterOf, isFiltered, useInbox } from './inbox.ts'
 
 type Conversation = Schema<'Conversation'>
 
@@ -54,15 +54,7 @@ export const ConversationsPage = () => {
         })}
         skeletonRows={10}
         empty={isFiltered(search) ? <NothingFound /> : <NoConversations />}
-        paging={{
-          page: search.page ?? 1,
-          pageSize,
-          total: data?.total ?? 0,
-          onPage(page) {
-            void navigate({ search: (old) => ({ ...old, page: page > 1 ? page : undefined }) })
-            window.scrollTo({ top: 0 })
-          },
-        }}
+        paging={{ page: search.page, total: data?.total }}
       />
     </Page>
   )

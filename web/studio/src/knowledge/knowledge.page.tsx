@@ -7,6 +7,7 @@ import { knowledgeRoute } from '../routes.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { onPage } from '../ui/table.tsx'
 import { useWords } from '../words/words.tsx'
 import { DropZone, UploadList } from './drop-zone.tsx'
 import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
@@ -14,14 +15,13 @@ import { SourceTable } from './source-table.tsx'
 import { TryBox } from './try-box.tsx'
 import { useUploads } from './uploading.ts'
 
-const pageSize = 50
 const refreshMs = 1000
 
 /** Everything that the codes of an organization know beyond their prompts. */
 export const KnowledgePage = () => {
   const { knowledge: words } = useWords()
   const mayWrite = useMay()('knowledge:write')
-  const { page = 1 } = knowledgeRoute.useSearch()
+  const { page } = knowledgeRoute.useSearch()
   const [dialog, setDialog] = useState<'address' | 'question' | null>(null)
   const { uploads, upload, dismiss } = useUploads()
   const query = useSources(page)
@@ -59,7 +59,6 @@ export const KnowledgePage = () => {
       <SourceTable
         query={query}
         page={page}
-        pageSize={pageSize}
         empty={<EmptyState title={words.emptyTitle} text={words.emptyText} />}
       />
       {dialog === 'address' && <NewAddressDialog onClose={close} />}
@@ -72,13 +71,13 @@ const sumOfPages = (sources: readonly { pages: number }[] = []): number =>
   sources.reduce((sum, { pages }) => sum + pages, 0)
 
 /** Reads the list again while a source is being read. */
-const useSources = (page: number) => {
+const useSources = (page: number | undefined) => {
   const { id: organization_id } = useOrganization()
-  const offset = (page - 1) * pageSize
-  const query = queryOf(qpr.knowledge.list, { organization_id, limit: pageSize, offset })
-  const { data } = useQuery(query)
-  const isReading = data?.sources.some(({ status }) => status === 'processing')
-  return useQuery({ ...query, refetchInterval: isReading ? refreshMs : false })
+  return useQuery({
+    ...queryOf(qpr.knowledge.list, { organization_id, ...onPage(page) }),
+    refetchInterval: ({ state }) =>
+      !!state.data?.sources.some(({ status }) => status === 'processing') && refreshMs,
+  })
 }
 
 const PickButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => {

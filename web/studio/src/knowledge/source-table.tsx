@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { type Output, qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { knowledgeRoute } from '../routes.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -17,15 +16,13 @@ import { EditSourceDialog, type Source } from './source.dialogs.tsx'
 
 interface SourceTableProps {
   query: Reading<Output<'GET /v1/knowledge'>>
-  page: number
-  pageSize: number
+  page: number | undefined
   empty: ReactNode
 }
 
-export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) => {
+export const SourceTable = ({ query, page, empty }: SourceTableProps) => {
   const { knowledge: words } = useWords()
   const mayWrite = useMay()('knowledge:write')
-  const navigate = knowledgeRoute.useNavigate()
   const [edited, edit] = useState<Source | null>(null)
   return (
     <>
@@ -39,13 +36,7 @@ export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) 
           rowActions: (source: Source) => <Actions source={source} onEdit={edit} />,
         })}
         empty={empty}
-        paging={{
-          page,
-          pageSize,
-          total: query.data?.total ?? 0,
-          onPage: (next) =>
-            void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) }),
-        }}
+        paging={{ page, total: query.data?.total }}
       />
       {edited && <EditSourceDialog source={edited} onClose={() => edit(null)} />}
     </>

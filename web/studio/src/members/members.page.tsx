@@ -7,7 +7,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { Invitations } from './invitations.tsx'
 import { type Member, MemberTable } from './member-table.tsx'
@@ -43,13 +42,10 @@ export const MembersPage = () => {
 }
 
 const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const { members, errors, ui } = useWords()
+  const { members, errors } = useWords()
   const { id } = useOrganization()
-  const tell = useToast()
   const grantable = useGrantableRoles()
-  const invite = useChange(qpr.members.invite, {
-    changes: ['/v1/organizations'],
-  })
+  const invite = useChange(qpr.members.invite, { changes: ['/v1/organizations'] })
   const form = useForm<{ email: string; role: Member['role'] }>({
     initial: { email: '', role: 'editor' },
     isFreeToLeave: true,
@@ -62,19 +58,11 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             : members.noAddress,
     }),
     save: ({ email, role }) => invite.mutateAsync([id, { email: email.trim(), role }]),
-    onSaved: ({ email }) => {
-      tell(members.invited(email.trim()))
-      onClose()
-    },
+    done: ({ email }) => members.invited(email.trim()),
   })
   return (
     <Dialog onClose={onClose} title={members.invite} text={members.inviteText}>
-      <Form
-        form={form}
-        action={members.send}
-        isAlwaysReady
-        others={<Button onClick={onClose}>{ui.cancel}</Button>}
-      >
+      <Form form={form} action={members.send} isAlwaysReady>
         <TextField label={members.email} type="email" autoComplete="off" {...form.field('email')} />
         <Select
           label={members.columns.role}

@@ -8,7 +8,6 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
 import { Loading, Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 type Question = Schema<'QuestionDetail'>
@@ -40,7 +39,6 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
   const { id, question, code_ids } = props.question
   const { source } = props
   const { questions: words } = useWords()
-  const tell = useToast()
   const navigate = questionRoute.useNavigate()
   const answer = useChange(qpr.questions.answer, {
     changes: ['/v1/questions', '/v1/knowledge', '/v1/conversations'],
@@ -52,10 +50,8 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
       code_ids: source?.code_ids ?? code_ids,
     },
     save: (body) => answer.mutateAsync([id, body]),
-    onSaved() {
-      tell(words.answered)
-      void navigate({ to: '/$slug/questions', params: (old) => old })
-    },
+    done: words.answered,
+    onSaved: () => void navigate({ to: '/$slug/questions', params: (old) => old }),
   })
   return (
     <Form form={form} action={source ? words.replace : words.send} isAlwaysReady>

@@ -8,7 +8,6 @@ import { TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card } from '../ui/page.tsx'
 import { Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { doubledKey, type Entry, entriesOf, metadataOf } from './metadata.ts'
 import { MetadataFields } from './metadata-fields.tsx'
@@ -25,7 +24,6 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
   const { id, name, slug, metadata } = organization
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const tell = useToast()
   const checkSlug = useSlugCheck()
   const update = useChange(qpr.organizations.update)
   const form = useForm<Values>({
@@ -40,8 +38,8 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
         id,
         { name: values.name, slug: values.slug, metadata: metadataOf(values.metadata) },
       ]),
+    done: ui.saved,
     onSaved: (values) => {
-      tell(ui.saved)
       const params = { slug: values.slug }
       const saved = { ...organization, ...params, name: values.name }
       void moveOrganization(
