@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { languageNames } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
 import { useBuiltInTemplates } from '../ui/code/templates.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Select, sameChoices, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { useWords, type Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { metadataText, type TalkValues } from './talk-values.ts'
@@ -18,54 +17,41 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   // A model that was saved before the choice changed stays until another one is chosen.
   const models = new Set([...(account?.models ?? []), ...(model ? [model] : [])])
   const isWrong = (['model', 'metadata', 'template'] as const).some(
-    (name) => form.field(name).error,
+    (name) => form.field(name).error !== undefined,
   )
-  const details = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    if (isWrong && details.current) details.current.open = true
-  }, [isWrong])
   const titles = templates?.templates.map(({ template, title }) => [template, title])
   return (
-    <details ref={details} className="card group">
-      <summary className="control flex cursor-pointer list-none items-center gap-2 px-4 py-3 font-medium">
-        <Icon name="right" className="transition-transform group-open:rotate-90" />
-        {code.advanced}
-        <span className="min-w-0 truncate text-small font-normal text-muted">
-          {code.advancedText}
-        </span>
-      </summary>
-      <div className="flex flex-col gap-6 border-t border-line p-4">
-        <Select
-          {...form.field('template')}
-          label={code.template}
-          hint={code.templateHint}
-          choices={titles ? Object.fromEntries(titles) : sameChoices([template])}
-        />
-        <Select
-          {...form.field('language')}
-          label={code.language}
-          hint={code.languageHint}
-          none={code.languageOfVisitor}
-          choices={languageNames}
-        />
-        <Select
-          {...form.field('model')}
-          label={code.model}
-          hint={code.modelHint}
-          none={code.modelDefault(account?.model ?? '')}
-          choices={sameChoices(models)}
-        />
-        <TextArea
-          {...form.field('metadata')}
-          label={code.metadata}
-          hint={code.metadataHint}
-          isOptional
-          rows={4}
-          spellCheck={false}
-          style={{ fontFamily: 'var(--font-mono)', maxHeight: '20rem' }}
-        />
-      </div>
-    </details>
+    <Disclosure title={code.advanced} text={code.advancedText} isWrong={isWrong}>
+      <Select
+        {...form.field('template')}
+        label={code.template}
+        hint={code.templateHint}
+        choices={titles ? Object.fromEntries(titles) : sameChoices([template])}
+      />
+      <Select
+        {...form.field('language')}
+        label={code.language}
+        hint={code.languageHint}
+        none={code.languageOfVisitor}
+        choices={languageNames}
+      />
+      <Select
+        {...form.field('model')}
+        label={code.model}
+        hint={code.modelHint}
+        none={code.modelDefault(account?.model ?? '')}
+        choices={sameChoices(models)}
+      />
+      <TextArea
+        {...form.field('metadata')}
+        label={code.metadata}
+        hint={code.metadataHint}
+        isOptional
+        rows={4}
+        spellCheck={false}
+        style={{ fontFamily: 'var(--font-mono)', maxHeight: '20rem' }}
+      />
+    </Disclosure>
   )
 }
 

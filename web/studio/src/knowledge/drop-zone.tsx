@@ -1,50 +1,8 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/icons.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import type { Upload } from './uploading.ts'
-
-interface DropZoneProps {
-  onFiles: (files: File[]) => void
-  children?: ReactNode
-}
-
-/** Takes files that are dropped on it. */
-export const DropZone = ({ onFiles, children }: DropZoneProps) => {
-  const { knowledge: words } = useWords()
-  const [isOver, setIsOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    onFiles([...event.dataTransfer.files])
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button "Upload files" does the same
-    <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={classNames(
-        'mb-6 flex flex-col gap-3 rounded-card border-2 border-dashed px-4 py-4 transition-colors',
-        isOver ? 'border-accent bg-accent-soft' : 'border-line',
-      )}
-    >
-      <p className="flex items-start gap-2 text-muted">
-        <Icon name="upload" className="mt-1" />
-        <span>
-          <span className="font-medium text-ink">{words.drop}.</span> {words.dropText}
-        </span>
-      </p>
-      {children}
-    </div>
-  )
-}
 
 interface UploadListProps {
   uploads: Upload[]

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { Button } from '../ui/button.tsx'
+import { DropArea, FileButton } from '../ui/files.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { onPage } from '../ui/table.tsx'
 import { useWords } from '../words/words.tsx'
-import { DropZone, UploadList } from './drop-zone.tsx'
+import { UploadList } from './drop-zone.tsx'
 import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
 import { SourceTable } from './source-table.tsx'
 import { TryBox } from './try-box.tsx'
@@ -26,7 +28,6 @@ export const KnowledgePage = () => {
   const { uploads, upload, dismiss } = useUploads()
   const query = useSources(page)
   const isEmpty = query.data?.total === 0
-  const pick = <PickButton onFiles={(files) => void upload(files)} />
   const close = () => setDialog(null)
   return (
     <Page
@@ -45,15 +46,30 @@ export const KnowledgePage = () => {
             <Button icon="plus" onClick={() => setDialog('question')}>
               {words.addQuestion}
             </Button>
-            {pick}
+            <FileButton
+              kind="primary"
+              icon="upload"
+              isMany
+              accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,.csv"
+              onFiles={(files) => void upload(files)}
+              field={{ 'aria-label': words.upload }}
+            >
+              {words.upload}
+            </FileButton>
           </>
         )
       }
     >
       {mayWrite && (
-        <DropZone onFiles={(files) => void upload(files)}>
+        <DropArea onFiles={(files) => void upload(files)} className="mb-6 px-4 py-4">
+          <p className="flex items-start gap-2 text-muted">
+            <Icon name="upload" className="mt-1" />
+            <span>
+              <span className="font-medium text-ink">{words.drop}.</span> {words.dropText}
+            </span>
+          </p>
           <UploadList uploads={uploads} onDismiss={dismiss} />
-        </DropZone>
+        </DropArea>
       )}
       {!isEmpty && query.data && <TryBox />}
       <SourceTable
@@ -78,31 +94,6 @@ const useSources = (page: number | undefined) => {
     refetchInterval: ({ state }) =>
       !!state.data?.sources.some(({ status }) => status === 'processing') && refreshMs,
   })
-}
-
-const PickButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
-  const { knowledge: words } = useWords()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,.csv"
-        aria-label={words.upload}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
-        {words.upload}
-      </Button>
-    </>
-  )
 }
 
 /** The pages of all sources, beside the limit of the plan for members who may read it. */
