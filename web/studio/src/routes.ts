@@ -14,37 +14,24 @@ const organizationPage = pagesBelow(() => organizationRoute)
 export const firstRunRoute = organizationPage(
   'welcome',
   () => import('./first-run/first-run.page.tsx'),
-  'FirstRunPage',
   { search: searchParams({ step: choiceParam('write', 'print'), code: textParam }) },
 )
 
-export const codesRoute = organizationPage(
-  'codes',
-  () => import('./codes/list.page.tsx'),
-  'CodesPage',
-  {
-    search: searchParams({
-      q: textParam,
-      tag: listParam,
-      status: choiceParam(...codeStatuses),
-      sort: choiceParam(...codeSorts),
-    }),
-  },
-)
+export const codesRoute = organizationPage('codes', () => import('./codes/list.page.tsx'), {
+  search: searchParams({
+    q: textParam,
+    tag: listParam,
+    status: choiceParam(...codeStatuses),
+    sort: choiceParam(...codeSorts),
+  }),
+})
 
-export const newCodeRoute = organizationPage(
-  'codes/new',
-  () => import('./codes/new.page.tsx'),
-  'NewCodePage',
-  { needs: 'codes:write' },
-)
+export const newCodeRoute = organizationPage('codes/new', () => import('./codes/new.page.tsx'), {
+  needs: 'codes:write',
+})
 
 /** A code: its name and its tabs, around the tab of the address. */
-export const codeRoute = organizationPage(
-  'codes/$id',
-  () => import('./codes/code.page.tsx'),
-  'CodePage',
-)
+export const codeRoute = organizationPage('codes/$id', () => import('./codes/code.page.tsx'))
 
 const codeIndexRoute = createRoute({
   getParentRoute: () => codeRoute,
@@ -56,17 +43,13 @@ const codeIndexRoute = createRoute({
 
 const codeTab = pagesBelow(() => codeRoute, FailedPart)
 
-export const codeInsightRoute = codeTab(
-  'insight',
-  () => import('./insight/insight.page.tsx'),
-  'CodeInsightTab',
-  { search: searchParams({ period: periodParam }) },
-)
+export const codeInsightRoute = codeTab('insight', () => import('./insight/insight.tab.tsx'), {
+  search: searchParams({ period: periodParam }),
+})
 
 export const insightRoute = organizationPage(
   'insight',
   () => import('./insight/insight.page.tsx'),
-  'InsightPage',
   { search: searchParams({ period: periodParam }) },
 )
 
@@ -84,7 +67,6 @@ export type InboxSearch = ReturnType<typeof inboxSearch>
 export const conversationsRoute = organizationPage(
   'conversations',
   () => import('./conversations/list.page.tsx'),
-  'ConversationsPage',
   { search: inboxSearch },
 )
 
@@ -92,41 +74,35 @@ export const conversationsRoute = organizationPage(
 export const conversationRoute = organizationPage(
   'conversations/$id',
   () => import('./conversations/conversation.page.tsx'),
-  'ConversationPage',
   { search: inboxSearch },
 )
 
 export const questionsRoute = organizationPage(
   'questions',
   () => import('./questions/list.page.tsx'),
-  'QuestionsPage',
   { search: searchParams({ status: choiceParam('answered', 'dismissed'), page: pageParam }) },
 )
 
 export const questionRoute = organizationPage(
   'questions/$id',
   () => import('./questions/question.page.tsx'),
-  'QuestionPage',
 )
 
 export const knowledgeRoute = organizationPage(
   'knowledge',
   () => import('./knowledge/knowledge.page.tsx'),
-  'KnowledgePage',
   { search: searchParams({ q: textParam, page: pageParam }) },
 )
 
 export const webhooksRoute = organizationPage(
   'webhooks',
   () => import('./webhooks/list.page.tsx'),
-  'WebhooksPage',
   { needs: 'webhooks:read', search: searchParams({ page: pageParam }) },
 )
 
 export const webhookRoute = organizationPage(
   'webhooks/$id',
   () => import('./webhooks/webhook.page.tsx'),
-  'WebhookPage',
   {
     needs: 'webhooks:read',
     search: searchParams({
@@ -141,21 +117,16 @@ export const webhookRoute = organizationPage(
 export const deliveryRoute = organizationPage(
   'webhooks/$id/deliveries/$deliveryId',
   () => import('./webhooks/delivery.page.tsx'),
-  'DeliveryPage',
   { needs: 'webhooks:read', search: searchParams({ body: choiceParam('raw') }) },
 )
 
-export const keysRoute = organizationPage(
-  'keys',
-  () => import('./keys/keys.page.tsx'),
-  'KeysPage',
-  { search: searchParams({ of: choiceParam('me') }) },
-)
+export const keysRoute = organizationPage('keys', () => import('./keys/keys.page.tsx'), {
+  search: searchParams({ of: choiceParam('me') }),
+})
 
 export const auditRoute = organizationPage(
   'settings/audit',
   () => import('./audit/audit.page.tsx'),
-  'AuditPage',
   {
     needs: 'audit:read',
     search: searchParams({
@@ -169,28 +140,24 @@ export const auditRoute = organizationPage(
 
 export const routeTree = rootRoute.addChildren([
   indexRoute,
-  page('account', () => import('./account/account.page.tsx'), 'AccountPage'),
-  page(
-    'organizations/new',
-    () => import('./settings/new-organization.page.tsx'),
-    'NewOrganizationPage',
-  ),
+  page('account', () => import('./account/account.page.tsx')),
+  page('organizations/new', () => import('./settings/new-organization.page.tsx')),
   organizationRoute.addChildren([
     // Leads to the codes, or to the first steps.
-    organizationPage('/', () => import('./first-run/first-run.page.tsx'), 'OrganizationStart'),
+    organizationPage('/', () => import('./first-run/start.page.tsx')),
     firstRunRoute,
     codesRoute,
     newCodeRoute,
-    organizationPage('codes/import', () => import('./codes/import.page.tsx'), 'ImportPage', {
+    organizationPage('codes/import', () => import('./codes/import.page.tsx'), {
       needs: 'codes:write',
     }),
     codeRoute.addChildren([
       codeIndexRoute,
-      codeTab('talk', () => import('./codes/talk.tab.tsx'), 'TalkTab'),
-      codeTab('print', () => import('./codes/print.tab.tsx'), 'PrintTab'),
-      codeTab('website', () => import('./codes/website.tab.tsx'), 'WebsiteTab'),
+      codeTab('talk', () => import('./codes/talk.tab.tsx')),
+      codeTab('print', () => import('./codes/print.tab.tsx')),
+      codeTab('website', () => import('./codes/website.tab.tsx')),
       codeInsightRoute,
-      codeTab('history', () => import('./codes/history.tab.tsx'), 'HistoryTab'),
+      codeTab('history', () => import('./codes/history.tab.tsx')),
     ]),
     insightRoute,
     conversationsRoute,
@@ -199,23 +166,19 @@ export const routeTree = rootRoute.addChildren([
     questionRoute,
     knowledgeRoute,
     webhooksRoute,
-    organizationPage('webhooks/new', () => import('./webhooks/new.page.tsx'), 'NewWebhookPage', {
+    organizationPage('webhooks/new', () => import('./webhooks/new.page.tsx'), {
       needs: 'webhooks:write',
     }),
     webhookRoute,
     deliveryRoute,
-    organizationPage('members', () => import('./members/members.page.tsx'), 'MembersPage'),
+    organizationPage('members', () => import('./members/members.page.tsx')),
     keysRoute,
-    organizationPage('plan', () => import('./plan/plan.page.tsx'), 'PlanPage', {
+    organizationPage('plan', () => import('./plan/plan.page.tsx'), {
       needs: 'subscription:read',
     }),
-    organizationPage(
-      'notifications',
-      () => import('./notifications/notifications.page.tsx'),
-      'NotificationsPage',
-    ),
-    organizationPage('settings', () => import('./settings/settings.page.tsx'), 'SettingsPage'),
-    organizationPage('settings/brand', () => import('./settings/brand.page.tsx'), 'BrandPage'),
+    organizationPage('notifications', () => import('./notifications/notifications.page.tsx')),
+    organizationPage('settings', () => import('./settings/settings.page.tsx')),
+    organizationPage('settings/brand', () => import('./settings/brand.page.tsx')),
     auditRoute,
   ]),
 ])

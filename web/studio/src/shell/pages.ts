@@ -20,19 +20,27 @@ interface PageFacts<Search> {
   search?: (search: Record<string, unknown>) => Search
 }
 
-/** `page('codes', () => import('./codes/list.page.tsx'), 'CodesPage')`: a page that is loaded when it is opened. */
+/** Its only export is the page. */
+type PageFile = Record<string, () => ReactNode>
+
+const pageIn = (file: PageFile) => {
+  const [page, another] = Object.values(file)
+  if (!page || another) throw new Error('The file of a page exports the page and nothing else.')
+  return page
+}
+
+/** `page('codes', () => import('./codes/list.page.tsx'))`: a page that is loaded when it is opened. */
 export const pagesBelow =
   <Parent extends AnyRoute>(getParentRoute: () => Parent, errorComponent?: ErrorRouteComponent) =>
-  <const Path extends string, Name extends string, Search extends object = object>(
+  <const Path extends string, Search extends object = object>(
     path: Path,
-    load: () => Promise<Record<NoInfer<Name>, () => ReactNode>>,
-    name: Name,
+    load: () => Promise<PageFile>,
     { needs, search = () => ({}) as Search }: PageFacts<Search> = {},
   ) =>
     createRoute({
       getParentRoute,
       path,
-      component: lazyRouteComponent(load, name),
+      component: lazyRouteComponent(async () => ({ default: pageIn(await load()) })),
       staticData: { needs },
       validateSearch: search,
       ...(errorComponent && { errorComponent }),
