@@ -10,8 +10,7 @@ import { Badge, type Reading } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { useFormat, useLanguage, useWords } from '../words/words.tsx'
-import { reasonIn } from './reasons.ts'
+import { useFormat, useWords } from '../words/words.tsx'
 import { EditSourceDialog, type Source } from './source.dialogs.tsx'
 
 interface SourceTableProps {
@@ -76,7 +75,6 @@ const tones = { processing: 'neutral', ready: 'good', failed: 'bad' } as const
 
 const Status = ({ source: { title, status, reason, progress } }: { source: Source }) => {
   const { knowledge: words } = useWords()
-  const { language } = useLanguage()
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
@@ -89,9 +87,7 @@ const Status = ({ source: { title, status, reason, progress } }: { source: Sourc
           />
         </span>
       )}
-      {reason !== null && (
-        <span className="text-small text-muted">{reasonIn(language, reason)}</span>
-      )}
+      {reason !== null && <span className="text-small text-muted">{words.reason(reason)}</span>}
     </span>
   )
 }
