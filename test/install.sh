@@ -163,7 +163,8 @@ run_pair() {
   local cells=()
   clone=$work/clone
   rm -rf "$clone"
-  git clone --quiet "$root" "$clone"
+  # As from a server: objects in one pack.
+  git clone --quiet --no-local "$root" "$clone"
   step install npm install; cells+=("$result")
   count_warnings install; cells+=("$result")
   check_size $most_mb; cells+=("$result")
