@@ -9,17 +9,14 @@ import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
-import { useBulkChanging } from './list/bulk-changing.ts'
 import { CodeTable } from './list/code-table.tsx'
+import { useDeleting } from './list/deleting.ts'
 import { Filters } from './list/filters.tsx'
-import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/lists.ts'
+import { type CodeFilter, inNameOrder, readIds } from './list/lists.ts'
 import { useCodePages } from './list/pages.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
-const BrandDialog = lazy(() => import('./list/brand-dialog.tsx'))
-const BulkDialog = lazy(() => import('./list/bulk-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
 const nothing: ReadonlySet<string> = new Set()
@@ -35,12 +32,9 @@ export const CodesPage = () => {
   const byName: CodeFilter = { ...filter, sort: 'name' }
   const list = useCodePages(filter)
   const archiving = useArchiving()
-  const changing = useBulkChanging()
+  const remove = useDeleting()
   const [selected, setSelected] = useState(nothing)
-  const [deleting, setDeleting] = useState<ListedCode | null>(null)
-  const [branding, setBranding] = useState<string[] | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
-  const [isChanging, setIsChanging] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
   useEffect(() => setSelected(nothing), [organization_id, status, q, tag?.join()])
 
@@ -86,7 +80,7 @@ export const CodesPage = () => {
           list={list}
           selection={{ selected, onChange: setSelected }}
           onArchive={({ id }) => archive([id])}
-          onDelete={setDeleting}
+          onDelete={remove}
         />
       )}
       {list.error && <ErrorPanel error={list.error} onRetry={list.refetch} />}
@@ -94,35 +88,13 @@ export const CodesPage = () => {
         selected={selected}
         status={status}
         total={list.total}
-        progress={archiving.progress ?? changing.progress}
+        progress={archiving.progress}
         readAll={() => readIds(byName, { count: list.total })}
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
-        onChange={() => setIsChanging(true)}
         onPrint={printSelected}
-        onBrand={() => setBranding([...selected])}
       />
-      <Suspense>
-        {deleting && <DeleteDialog code={deleting} onClose={() => setDeleting(null)} />}
-        {branding && (
-          <BrandDialog
-            ids={branding}
-            onClose={() => setBranding(null)}
-            onApplied={() => setSelected(nothing)}
-          />
-        )}
-        {isChanging && (
-          <BulkDialog
-            count={selected.size}
-            onClose={() => setIsChanging(false)}
-            onChange={(changes) => {
-              setSelected(nothing)
-              void changing.change([...selected], changes)
-            }}
-          />
-        )}
-        {sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}
-      </Suspense>
+      <Suspense>{sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}</Suspense>
     </Page>
   )
 }

@@ -4,8 +4,7 @@ import { useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
 import { dropOrganization, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { ConfirmButton } from '../ui/dialog.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { ConfirmButton } from '../ui/ask.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Deletes the organization. */
@@ -15,7 +14,6 @@ export const DangerZone = () => {
   const { data: account } = useAccount()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const tell = useToast()
   const remove = useChange(qpr.organizations.delete)
   const { id, name, qpr_codes_count } = organization
   // Until the account is loaded, the default organization would have the button for a moment.
@@ -24,7 +22,6 @@ export const DangerZone = () => {
 
   const confirm = async () => {
     await remove.mutateAsync([id])
-    tell(settings.deleted(name))
     await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
   }
 
@@ -43,6 +40,7 @@ export const DangerZone = () => {
             kind="danger"
             icon="trash"
             onConfirm={confirm}
+            done={settings.deleted(name)}
             title={settings.deleteTitle(name)}
             text={settings.deleteText(codes.count(qpr_codes_count))}
             action={ui.delete}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
@@ -94,14 +94,12 @@ const SecretSection = ({ webhook }: { webhook: Webhook }) => {
 const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()
-  const tell = useToast()
   const navigate = useNavigate()
   const remove = useChange(qpr.webhooks.delete)
   const confirm = async () => {
     await remove.mutateAsync([id])
     // Leave the page first: it would request the deleted webhook again.
     await navigate({ to: '/$slug/webhooks', params: { slug } })
-    tell(words.isDeleted)
   }
   return (
     <Section
@@ -112,6 +110,7 @@ const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
           kind="danger"
           icon="trash"
           onConfirm={confirm}
+          done={words.isDeleted}
           title={words.deleteTitle}
           text={words.deleteText}
           action={words.delete}

@@ -1,9 +1,10 @@
 import { Tabs as Radix } from 'radix-ui'
+import guide from '../../../../docs/webhooks.md?raw'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { useWords } from '../words/words.tsx'
-import { type SnippetLanguage, snippets } from './snippets.ts'
+import { receiversIn } from './receivers.ts'
 
-const languages = Object.keys(snippets) as SnippetLanguage[]
+const receivers = receiversIn(guide)
 
 /** Where to store the secret, and how to verify a signature with it, in four languages. */
 export const VerifySnippets = ({ secret }: { secret: string }) => {
@@ -13,12 +14,12 @@ export const VerifySnippets = ({ secret }: { secret: string }) => {
       <CodeBlock label={webhooks.secretPlace} isWrapped>
         {`export WEBHOOK_SECRET='${secret}'`}
       </CodeBlock>
-      <Radix.Root defaultValue={languages[0] ?? ''}>
+      <Radix.Root defaultValue={receivers[0]?.language ?? ''}>
         <Radix.List
           aria-label={webhooks.language}
           className="mb-3 flex gap-6 overflow-x-auto border-b border-line"
         >
-          {languages.map((language) => (
+          {receivers.map(({ language }) => (
             <Radix.Trigger
               key={language}
               value={language}
@@ -28,9 +29,9 @@ export const VerifySnippets = ({ secret }: { secret: string }) => {
             </Radix.Trigger>
           ))}
         </Radix.List>
-        {languages.map((language) => (
+        {receivers.map(({ language, run, text }) => (
           <Radix.Content key={language} value={language} tabIndex={-1}>
-            <CodeBlock label={snippets[language].run}>{snippets[language].text}</CodeBlock>
+            <CodeBlock label={run}>{text}</CodeBlock>
           </Radix.Content>
         ))}
       </Radix.Root>
