@@ -36,7 +36,7 @@ export const deleteExpired = async (
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(key)} from ${sql.table(table)}
-      where ${sql.ref(at)} <= ${now - keptMs} ${isUnused} limit ${most}
+      where ${sql.ref(at)} < ${now - keptMs} ${isUnused} limit ${most}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
