@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel, Loading, Shown } from '../ui/states.tsx'
@@ -103,7 +104,7 @@ const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) 
 }
 
 const Changes = ({ codeId: id, version }: { codeId: string; version: number }) => {
-  const query = useQuery(queryOf(qpr.codes.getVersion, id, String(version)))
+  const query = useRead(qpr.codes.getVersion, id, String(version))
   return (
     <div className="mt-4 border-t border-line pt-4">
       <Shown query={query} height="h-24">

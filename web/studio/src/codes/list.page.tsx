@@ -3,15 +3,17 @@ import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { codesRoute } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
+import { TagField } from '../ui/tags.tsx'
 import { useWords } from '../words/words.tsx'
 import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { CodeTable } from './list/code-table.tsx'
 import { useDeleting } from './list/deleting.ts'
-import { Filters } from './list/filters.tsx'
 import { type CodeFilter, inNameOrder, readIds } from './list/lists.ts'
 import { useCodePages } from './list/pages.ts'
 import type { SheetSource } from './sheet/layouts.ts'
@@ -96,5 +98,45 @@ export const CodesPage = () => {
       />
       <Suspense>{sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}</Suspense>
     </Page>
+  )
+}
+
+/** Search, tags, status and order; all of them are in the address. */
+const Filters = () => {
+  const { codeList, tags } = useWords()
+  const { q = '', tag = [], status = 'active', sort = 'newest' } = codesRoute.useSearch()
+  const navigate = codesRoute.useNavigate()
+  const set = (changes: ReturnType<typeof codesRoute.useSearch>, replace = false) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace })
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_10rem_11rem]">
+      <SearchField
+        label={codeList.search}
+        value={q}
+        onChange={(next) => set({ q: next || undefined }, true)}
+        className="col-span-2 lg:col-span-1"
+      />
+      <TagField
+        label={tags.label}
+        placeholder={tags.any}
+        value={tag}
+        onChange={(next) => set({ tag: next.length > 0 ? next : undefined })}
+        className="col-span-2 lg:col-span-1"
+      />
+      <Select
+        label={codeList.status}
+        name="status"
+        value={status}
+        choices={codeList.statuses}
+        onChange={(next) => set({ status: next })}
+      />
+      <Select
+        label={codeList.sort}
+        name="sort"
+        value={sort}
+        choices={codeList.sorts}
+        onChange={(next) => set({ sort: next })}
+      />
+    </search>
   )
 }

@@ -69,11 +69,11 @@ const OneConversation = () => {
 }
 
 /** Reads the conversation again while it is open. */
-const useConversation = (id: string) => {
-  const query = queryOf(qpr.conversations.get, id)
-  const isOpen = useQuery(query).data?.status === 'open'
-  return useQuery({ ...query, refetchInterval: isOpen ? refreshMs : false })
-}
+const useConversation = (id: string) =>
+  useQuery({
+    ...queryOf(qpr.conversations.get, id),
+    refetchInterval: ({ state }) => state.data?.status === 'open' && refreshMs,
+  })
 
 /** Asks first: the deletion is permanent. */
 const DeleteConversation = ({ id }: { id: string }) => {

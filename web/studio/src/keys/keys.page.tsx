@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization, useOrganizations } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { keysRoute } from '../routes.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -29,7 +29,7 @@ export const KeysPage = () => {
   const { of } = keysRoute.useSearch()
   const [open, setOpen] = useState<Open>(null)
   const query = { view: 'full' as const, ...(of !== 'me' && { organization_id: id }) }
-  const keys = useQuery(queryOf(qpr.apiKeys.list, query))
+  const keys = useRead(qpr.apiKeys.list, query)
   const revoke = useChange(qpr.apiKeys.revoke, { changes: ['/v1/api-keys'] })
   const rotate = useChange(qpr.apiKeys.rotate, { changes: ['/v1/api-keys'] })
   const ask = useAsk()
@@ -154,7 +154,7 @@ const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
   const { keys: words, roles } = useWords()
   const { instant } = useFormat()
   const { id, name } = props.apiKey
-  const query = useQuery(queryOf(qpr.apiKeys.get, id))
+  const query = useRead(qpr.apiKeys.get, id)
   const organizations = useOrganizations().data?.organizations ?? []
   const nameOf = (organizationId: string) =>
     organizations.find((one) => one.id === organizationId)?.name ?? organizationId

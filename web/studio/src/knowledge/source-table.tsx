@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { type Output, qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { knowledgeRoute } from '../routes.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -11,21 +10,18 @@ import { Badge, type Reading } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { useFormat, useLanguage, useWords } from '../words/words.tsx'
-import { reasonIn } from './reasons.ts'
+import { useFormat, useWords } from '../words/words.tsx'
 import { EditSourceDialog, type Source } from './source.dialogs.tsx'
 
 interface SourceTableProps {
   query: Reading<Output<'GET /v1/knowledge'>>
-  page: number
-  pageSize: number
+  page: number | undefined
   empty: ReactNode
 }
 
-export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) => {
+export const SourceTable = ({ query, page, empty }: SourceTableProps) => {
   const { knowledge: words } = useWords()
   const mayWrite = useMay()('knowledge:write')
-  const navigate = knowledgeRoute.useNavigate()
   const [edited, edit] = useState<Source | null>(null)
   return (
     <>
@@ -39,13 +35,7 @@ export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) 
           rowActions: (source: Source) => <Actions source={source} onEdit={edit} />,
         })}
         empty={empty}
-        paging={{
-          page,
-          pageSize,
-          total: query.data?.total ?? 0,
-          onPage: (next) =>
-            void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) }),
-        }}
+        paging={{ page, total: query.data?.total }}
       />
       {edited && <EditSourceDialog source={edited} onClose={() => edit(null)} />}
     </>
@@ -85,7 +75,6 @@ const tones = { processing: 'neutral', ready: 'good', failed: 'bad' } as const
 
 const Status = ({ source: { title, status, reason, progress } }: { source: Source }) => {
   const { knowledge: words } = useWords()
-  const { language } = useLanguage()
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
@@ -98,9 +87,7 @@ const Status = ({ source: { title, status, reason, progress } }: { source: Sourc
           />
         </span>
       )}
-      {reason !== null && (
-        <span className="text-small text-muted">{reasonIn(language, reason)}</span>
-      )}
+      {reason !== null && <span className="text-small text-muted">{words.reason(reason)}</span>}
     </span>
   )
 }

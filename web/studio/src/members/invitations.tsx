@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.tsx'
@@ -20,7 +20,7 @@ const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}
 export const Invitations = () => {
   const { members, roles } = useWords()
   const { id, role: ownRole } = useOrganization()
-  const query = useQuery(queryOf(qpr.invitations.list, id))
+  const query = useRead(qpr.invitations.list, id)
   return (
     <Section title={members.invitations}>
       <Table

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
-import { forget, queryOf, useChange } from '../api/query.ts'
+import { forget, useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge, Notice } from '../ui/states.tsx'
@@ -20,7 +21,7 @@ export const MemberTable = () => {
   const { members: words, roles } = useWords()
   const organization = useOrganization()
   const { role: ownRole, id } = organization
-  const query = useQuery(queryOf(qpr.members.list, id))
+  const query = useRead(qpr.members.list, id)
   const members = query.data?.members
   const remove = useChange(qpr.members.remove)
   const queryClient = useQueryClient()

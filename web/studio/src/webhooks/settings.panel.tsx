@@ -10,7 +10,6 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
 import type { Webhook } from './state.tsx'
@@ -37,13 +36,12 @@ export const SettingsPanel = ({ webhook }: { webhook: Webhook }) => {
 
 const EditForm = ({ webhook: { id, url, events, description } }: { webhook: Webhook }) => {
   const words = useWords()
-  const tell = useToast()
   const change = useChange(qpr.webhooks.update, { changes: ['/v1/webhooks'] })
   const form = useForm<WebhookValues>({
     initial: { url, events, description: description ?? '' },
     check: checkWebhook(words),
     save: (values) => change.mutateAsync([id, bodyOf(values)]),
-    onSaved: () => tell(words.ui.saved),
+    done: words.ui.saved,
   })
   return (
     <Form form={form}>
