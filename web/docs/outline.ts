@@ -1,7 +1,5 @@
-// The page as a list of parts in reading order, each with its anchor. Navigation and content are
-// both rendered from it.
+// The reference as a list of parts in reading order, each with its anchor.
 
-import type { Html } from '../../kit/html.ts'
 import {
   inlined,
   type Method,
@@ -11,9 +9,8 @@ import {
   type Parameter,
   type PathItem,
   type Schema,
-} from './document.ts'
-import { chapters } from './markdown.ts'
-import { isObject, refName } from './schema.ts'
+} from '../../src/http/openapi/document.ts'
+import { isObject, refName } from '../../src/http/openapi/schema.ts'
 
 export type Endpoint = {
   anchor: string
@@ -25,13 +22,10 @@ export type Endpoint = {
 }
 
 export type Group = { anchor: string; title: string; description: string; endpoints: Endpoint[] }
-export type Guide = { anchor: string; title: string; content: Html }
 export type Event = { anchor: string; title: string; operation: Operation; parameters: Parameter[] }
 export type NamedObject = { anchor: string; title: string; name: string; schema: Schema }
 
 export type Outline = {
-  lead: Html | undefined
-  guides: Guide[]
   groups: Group[]
   events: Event[]
   objects: NamedObject[]
@@ -39,10 +33,7 @@ export type Outline = {
 
 export function outlineOf(document: OpenApiDocument): Outline {
   const claim = anchors()
-  const { lead, rest } = chapters(document.info.description ?? '', 3)
   return {
-    lead,
-    guides: rest.map((part) => ({ anchor: claim(part.title.toLowerCase()), ...part })),
     groups: groupsOf(document, claim),
     events: eventsOf(document, claim),
     objects: objectsOf(document, claim),
