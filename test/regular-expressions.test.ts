@@ -17,6 +17,7 @@ const tools = [
   'src/visitor-page/script.ts',
   'web/docs/',
   'web/studio/build/',
+  'web/studio/src/webhooks/receivers.ts',
   'sdk/typescript/generate.ts',
   'web/studio/vite.config.ts',
 ]
