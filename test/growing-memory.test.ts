@@ -73,8 +73,6 @@ const allowed: Record<string, string> = {
   'src/http/output/streams.ts open': 'one entry for each open request',
   'src/http/input/metadata.ts open': 'of one request',
   'src/http/input/outline.ts members': 'of one body',
-  'src/http/reference/outline.ts taken': 'of one document, which is our own',
-  'src/http/reference/outline.ts used': 'of one document, which is our own',
   'src/http/schema.ts registered': 'one entry for each schema of ours',
   'src/kit/histogram.ts known': 'one entry for each model of the settings',
   'src/kit/histogram.ts tallies': 'one entry for each route and method, or model',

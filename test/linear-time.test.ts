@@ -18,7 +18,6 @@ import { findQuote } from '../src/conversations/turns/quotes.ts'
 import { passageOf, readIn } from '../src/conversations/turns/reading.fixture.ts'
 import { pickEncoding } from '../src/http/output/encoding.ts'
 import { csvLine } from '../src/http/output/export.ts'
-import { markdown } from '../src/http/reference/markdown.ts'
 import { loadResvg, simplify } from '../src/images/logo/resvg.ts'
 import { checkSvg } from '../src/images/logo/svg.ts'
 import { fitText } from '../src/images/text/fit.ts'
@@ -78,7 +77,6 @@ const readers: Record<string, (text: string) => unknown> = {
   'the report of an answer': (text) => readIn([text, text], [passageOf(text)]),
   'a quote': (text) => findQuote(text, text),
   'small talk': smallTalkIn,
-  'Markdown of the reference': (text) => markdown(text, 2),
   HTML: (text) => html`<p title="${text}">${text}</p>`.text,
   'the fold of a search': foldForSearch,
   'a slug': slugify,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { OpenApiDocument, Schema } from '../src/http/reference/document.ts'
+import type { OpenApiDocument, Schema } from '../src/http/openapi/document.ts'
 import { createCode, createOrganization } from './harness/data/given.ts'
 import { type Service, startService } from './harness/service/service.ts'
 import { type Given, operations, type Request } from './roles.operations.ts'

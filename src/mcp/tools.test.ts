@@ -5,7 +5,7 @@ import { permissions } from '#contract/roles.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
 import { projectFile } from '../../test/harness/service/process.ts'
 import { startService } from '../../test/harness/service/service.ts'
-import { inlined, jsonMedia, type OpenApiDocument } from '../http/reference/document.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from '../http/openapi/document.ts'
 import { toolFor } from './tool-table.ts'
 import { apiTools } from './tools.ts'
 

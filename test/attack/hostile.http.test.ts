@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../../src/http/reference/document.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { startService } from '../harness/service/service.ts'
 import { attack } from './hostile.ts'
 import { measure, slowness } from './meter.ts'

@@ -1,7 +1,7 @@
 // The most expensive requests without a key: images, long conversations, long URLs and headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../../src/http/reference/document.ts'
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { sha256Hex } from '../../src/kit/ids.ts'
 import { isDeep, sample } from '../harness/checks/depth.ts'
 import { operationsOf } from '../harness/checks/document.ts'

@@ -130,8 +130,8 @@ const keptBy = (page: Page): Promise<object> =>
 /** The addresses in routes.ts, without those that only lead to another page. */
 const routePatterns = async (): Promise<string[]> => {
   const text = await readFile(new URL('src/routes.ts', import.meta.url), 'utf8')
-  const before = { organizationRoute: '$slug/', codeRoute: '$slug/codes/$id/', rootRoute: '' }
-  const routes = text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)
+  const before = { organizationPage: '$slug/', codeTab: '$slug/codes/$id/', page: '' }
+  const routes = text.matchAll(/\b(\w*[pP]age|codeTab)\(\s*'([^']+)'/g)
   return Array.from(routes)
     .filter(([, , path]) => path !== '/')
     .map(([, parent, path]) => {

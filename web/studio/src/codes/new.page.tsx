@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
-  type CodeDraft,
   draftFrom,
   draftWith,
   filledIn,
@@ -32,15 +30,13 @@ import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Creates a code on one page. */
 export const NewCodePage = () => {
   const { codes } = useWords()
-  const may = useMay()
   const templates = useTemplates()
-  if (!may('codes:write')) return <NoAccessPage />
   return (
     <Page title={codes.newTitle} back={<BackLink to="/$slug/codes" text={codes.title} />}>
       <Shown query={templates} height="h-160">
@@ -74,7 +70,6 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
   const { data: brand } = useBrand()
-  const tell = useToast()
   const { data: account } = useAccount()
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
@@ -82,19 +77,11 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const create = useChange(qpr.codes.create, {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
-  const madeId = useRef('')
-  const form = useForm<CodeDraft>({
+  const form = useForm({
     initial: draftFrom(props.first),
-    async save(draft) {
-      const { id } = await create.mutateAsync([
-        { ...bodyOf(draft, account, brand), organization_id },
-      ])
-      madeId.current = id
-    },
-    onSaved() {
-      tell(words.code.created)
-      void navigate({ to: '/$slug/codes/$id/print', params: { slug, id: madeId.current } })
-    },
+    save: (draft) => create.mutateAsync([{ ...bodyOf(draft, account, brand), organization_id }]),
+    done: words.code.created,
+    onSaved: (_, { id }) => void navigate({ to: '/$slug/codes/$id/print', params: { slug, id } }),
   })
   const { values } = form
 

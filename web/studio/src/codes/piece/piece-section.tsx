@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
@@ -12,13 +11,13 @@ import {
 } from '#contract/print-pieces.ts'
 import { qpr } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
-import { queryOf } from '../../api/query.ts'
+import { useFiltered } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
+import { download, fileNameOf } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import type { Code } from '../code.ts'
-import { download, fileNameOf } from '../download.ts'
 import { PiecePreview } from './piece-preview.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { useSettled } from './use-settled.ts'
@@ -50,10 +49,7 @@ export const PieceSection = ({ code }: { code: Code }) => {
     title: settled.title ?? undefined,
     call_to_action: settled.call ?? undefined,
   })
-  const query = useQuery({
-    ...queryOf(qpr.images.previewPrint, code.id, { kind, size, ...texts }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.images.previewPrint, code.id, { kind, size, ...texts })
   const { data: preview, error, refetch } = query
   return (
     <section aria-label={piece.title} className="mt-10">

@@ -4,11 +4,11 @@ import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { usePrivateHost } from '../../ui/private-host.ts'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { download } from '../download.ts'
 import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
