@@ -102,7 +102,7 @@ const sampleOf = async ({ address }: RunningService, request: Load['request']) =
   return { status: response.status, headers: Object.fromEntries(headers), body }
 }
 
-export const residentMegabytes = ({ child }: RunningService): number => {
+export const residentMegabytes = ({ child }: Pick<RunningService, 'child'>): number => {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

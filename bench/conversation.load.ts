@@ -9,6 +9,8 @@ export interface TalkLoad {
   together: number
   /** Open streams without messages. */
   silent: number
+  /** Where the silent streams are opened instead, for comparison. */
+  silentUrl?: string
   /** Calls the provider directly, for comparison. */
   direct: boolean
   slow?: boolean
@@ -21,6 +23,8 @@ export interface TalkResult {
   failures: number
   firstP50Ms: number
   firstP99Ms: number
+  /** When the first token of each answer arrived, by the clock that all processes share. */
+  firstAt: number[]
   cpuMsPerTalk: number
 }
 
@@ -83,7 +87,7 @@ const throughService = async ({ address, shortId, slow, questions = 1 }: TalkLoa
     const askedAt = performance.now()
     await post(`${address}/c/${token}/messages`, { text: slow ? 'Tell me slowly.' : 'Tell me.' })
     await ended.promise
-    results.push({ isWhole: text === answer, firstMs: firstAt - askedAt })
+    results.push({ isWhole: text === answer, firstMs: firstAt - askedAt, firstAt })
   }
   leave()
   return results
@@ -92,6 +96,7 @@ const throughService = async ({ address, shortId, slow, questions = 1 }: TalkLoa
 interface Answered {
   isWhole: boolean
   firstMs: number
+  firstAt: number
 }
 
 const directly = async ({ provider }: TalkLoad) => {
@@ -120,16 +125,22 @@ const directly = async ({ provider }: TalkLoad) => {
       text += content
     }
   }
-  return [{ isWhole: text === answer, firstMs: firstAt - askedAt }]
+  return [{ isWhole: text === answer, firstMs: firstAt - askedAt, firstAt }]
+}
+
+/** The stream of a new conversation. */
+const urlOfNew = async ({ address, shortId }: TalkLoad): Promise<string> => {
+  const { token } = await post(`${address}/s/${shortId}/conversations`)
+  return `${address}/c/${token}/events`
 }
 
 const run = async (load: TalkLoad): Promise<TalkResult> => {
   const silent: (() => void)[] = []
   for (let n = 0; n < load.silent; n++) {
-    const { token } = await post(`${load.address}/s/${load.shortId}/conversations`)
-    silent.push(await follow(`${load.address}/c/${token}/events`, () => undefined))
+    silent.push(await follow(load.silentUrl ?? (await urlOfNew(load)), () => undefined))
   }
   const times: number[] = []
+  const firstAt: number[] = []
   let complete = 0
   let failures = 0
   let left = load.talks
@@ -139,6 +150,7 @@ const run = async (load: TalkLoad): Promise<TalkResult> => {
       left -= 1
       for (const one of await (load.direct ? directly(load) : throughService(load))) {
         times.push(one.firstMs)
+        firstAt.push(performance.timeOrigin + one.firstAt)
         if (one.isWhole) complete += 1
         else failures += 1
       }
@@ -154,6 +166,7 @@ const run = async (load: TalkLoad): Promise<TalkResult> => {
     failures,
     firstP50Ms: at(0.5),
     firstP99Ms: at(0.99),
+    firstAt,
     cpuMsPerTalk: (user + system) / 1000 / load.talks,
   }
 }

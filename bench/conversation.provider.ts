@@ -1,4 +1,5 @@
 // A provider in a separate process: 50 tokens at once, or 20 a second when the question asks for it.
+// It tells when it sent the first token of each answer.
 import { createServer } from 'node:http'
 
 export const answerTokens = Array.from({ length: 50 }, (_, n) => `word${n} `)
@@ -21,6 +22,14 @@ const usage = `data: ${JSON.stringify({
   usage: { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 },
 })}\n\ndata: [DONE]\n\n`
 
+/** By the clock that all processes share. */
+let firstAt: number[] = []
+
+process.on('message', () => {
+  process.send?.(firstAt)
+  firstAt = []
+})
+
 const server = createServer((request, response) => {
   let body = ''
   request.setEncoding('utf8')
@@ -31,6 +40,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     const isSlow = body.includes('slowly')
     let n = 0
+    firstAt.push(performance.timeOrigin + performance.now())
     const next = () => {
       do {
         response.write(chunk({ role: 'assistant', content: answerTokens[n] }))

@@ -88,7 +88,11 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
       .execute()
   })
   // Reads committed rows from the table, as after a restart.
-  const outbox = createOutbox(clock, database.signals, createRecentBodies())
+  const outbox = createOutbox({
+    clock,
+    signals: database.signals,
+    recentBodies: createRecentBodies(),
+  })
   for (let at = 0; at < deliveries; at += 500) {
     const events = Array.from({ length: Math.min(500, deliveries - at) }, (_, n) => ({
       organizationId: 'org_bench',

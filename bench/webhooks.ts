@@ -132,7 +132,10 @@ const latency = async () => {
   receiver.stop()
 }
 
-/** 50 webhooks, 5 of which never answer: the delay of the other 45. */
+/**
+ * 50 webhooks, 5 of which never answer: the delay of the other 45. One slow second decides the p95 of
+ * a round, so the rounds alternate and the medians count.
+ */
 const besideHanging = async () => {
   const measure = async (hanging: number) => {
     const receiver = await startReceiver()
@@ -151,15 +154,21 @@ const besideHanging = async () => {
     await applyLoad(load)
     await receiver.reset()
     await applyLoad({ ...load, durationMs: 12_000 })
-    const stats = await receiver.stats()
+    const { p95Ms } = await receiver.stats()
     await service.stop()
     receiver.stop()
-    return stats
+    return p95Ms
   }
-  const [without, beside] = [await measure(0), await measure(5)]
-  const ratio = beside.p95Ms / without.p95Ms
-  const text = `${ratio.toFixed(2)} (p95 ${without.p95Ms} → ${beside.p95Ms} ms)`
-  report('45 webhooks beside 5 that hang', text, '≤ 1.5', ratio <= 1.5)
+  const rounds = { without: [] as number[], beside: [] as number[] }
+  for (let round = 0; round < 3; round++) {
+    rounds.without.push(await measure(0))
+    rounds.beside.push(await measure(5))
+  }
+  const [without, beside] = [median(rounds.without), median(rounds.beside)]
+  const ratio = beside / without
+  const text = `${ratio.toFixed(2)} (p95 ${without} → ${beside} ms)`
+  const detail = `without: ${rounds.without.join(', ')} ms; beside: ${rounds.beside.join(', ')} ms`
+  report('45 webhooks beside 5 that hang', text, '≤ 1.5', ratio <= 1.5, detail)
 }
 
 const backlog = async () => {

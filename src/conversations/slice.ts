@@ -127,7 +127,9 @@ const createVisitor = (deps: VisitorDeps) => {
   const mostMessages = limits.messages
   const endTurn = createTurnEnd({ ...deps, idleMs, mostMessages, endConversation })
   const budget = createBudget(database, limits.tokensPerDay)
-  const turns = createTurns({ ...deps, endTurn, budget })
+  const begun = (conversationId: string) =>
+    deps.live.ring({ kind: 'conversation-changed', conversationId })
+  const turns = createTurns({ ...deps, endTurn, budget, begun })
   addGauge(
     deps.registry,
     'qpr_answers_running',

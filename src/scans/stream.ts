@@ -1,4 +1,5 @@
 import type { Feed } from '../http/output/live.ts'
+import { topicOf } from '../http/output/streams.ts'
 import type { Database } from '../storage/database.ts'
 import * as store from './scans.store.ts'
 import { asScan } from './scans.ts'
@@ -23,6 +24,6 @@ export const scanFeed = async (
     : store.placeBehind(db, scope, lastSeen)),
   read: (after, limit) => store.listLive(db, engine, scope, after, limit),
   show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
-  isNews: (signal) => signal.kind === 'scans-recorded' && signal.organizationId === organizationId,
+  topic: topicOf({ kind: 'scans-recorded', organizationId }),
   mayFollow,
 })

@@ -66,19 +66,25 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
   const replays = createReplays({ ...deps, webhooks })
   const events = createEvents(deps)
   const streams = createEventStreams(deps)
+  const delivery = createDelivery({
+    ...deps,
+    recipients: deps.notifications.recipients,
+    sender,
+    messages,
+    recentBodies,
+  })
   return {
     rules: {
       webhooks,
       deliveries,
-      outbox: createOutbox(clock, database.signals, recentBodies),
+      outbox: createOutbox({
+        clock,
+        signals: database.signals,
+        recentBodies,
+        express: delivery.express,
+      }),
     },
-    delivery: createDelivery({
-      ...deps,
-      recipients: deps.notifications.recipients,
-      sender,
-      messages,
-      recentBodies,
-    }),
+    delivery,
     api: async (app: FastifyInstance) => {
       app.register(webhookRoutes({ webhooks, testEvents, summaries }))
       app.register(deliveryRoutes({ deliveries, replays }))

@@ -23,6 +23,8 @@ export interface RunningTurn {
 
 interface TurnsOptions extends LoggedBase, Omit<AnsweringOptions, 'log'> {
   endTurn: EndTurn
+  /** Wakes the streams of this process that follow the conversation. */
+  begun: (conversationId: string) => void
 }
 
 export interface NewTurn {
@@ -183,6 +185,8 @@ export const createTurns = (options: TurnsOptions) => {
         over: Promise.resolve(),
       }
       running.set(job.message.conversation_id, turn)
+      // Before its first word, which would otherwise wait for the first save.
+      options.begun(job.message.conversation_id)
       turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
     },
     /** The number of answers that run in this process. */

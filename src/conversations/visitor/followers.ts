@@ -1,4 +1,5 @@
-import type { Source } from '../../http/output/streams.ts'
+import type { Source } from '../../http/output/live-stream.ts'
+import { topicOf } from '../../http/output/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Citation, readCitations } from '../turns/citations.ts'
@@ -48,6 +49,7 @@ export const createFollowers =
       isOver: false,
     }
     let heard: RunningTurn | undefined
+    let wakeUp = () => {}
     let isWaiting = false
 
     const untold = (state: AnswerState) => {
@@ -55,28 +57,33 @@ export const createFollowers =
       return eventsAfter(place, state, language)
     }
 
+    /** A turn in this process is followed word by word, from its memory. */
+    const hear = (turn: RunningTurn, wake: () => void) => {
+      heard?.followers.delete(wakeUp)
+      heard = turn
+      wakeUp = wake
+      turn.followers.add(wake)
+      return untold(stateOfRunning(turn))
+    }
+
     return {
-      isNews: (signal) =>
-        signal.kind === 'conversation-changed' && signal.conversationId === conversationId,
+      topic: topicOf({ kind: 'conversation-changed', conversationId }),
       sweepMs: () =>
         isWaiting && !turns.find(conversationId) ? sweepMs : Number.POSITIVE_INFINITY,
+      close: () => heard?.followers.delete(wakeUp),
 
-      async *read({ signal, wake }) {
-        // A turn in this process is followed word by word.
-        if (heard && heard === turns.find(conversationId)) {
-          yield* untold(stateOfRunning(heard))
+      async *read({ wake }) {
+        const here = turns.find(conversationId)
+        if (here && isNextFor(place, here)) {
+          yield* hear(here, wake)
           return false
         }
         const current = await store.findById(db, conversationId)
         const answers = await listAnswers(db, conversationId, place.turn)
-        const here = turns.find(conversationId)
+        const running = turns.find(conversationId)
         for (const row of answers) {
-          if (here?.message.id === row.id) {
-            heard = here
-            here.followers.add(wake)
-            signal.addEventListener('abort', () => here.followers.delete(wake))
-            yield* untold(stateOfRunning(here))
-          } else yield* untold(stateOfRow(row))
+          if (running?.message.id === row.id) yield* hear(running, wake)
+          else yield* untold(stateOfRow(row))
           // A message of the owner waits until the answer before it is complete.
           if (isWaiting) return false
         }
@@ -87,6 +94,10 @@ export const createFollowers =
       },
     }
   }
+
+/** Whether the reader has received everything before this turn, so that no row need be read. */
+const isNextFor = (place: Place, { message }: RunningTurn): boolean =>
+  message.turn === (place.isOver ? place.turn + 1 : place.turn)
 
 const placeOf = (eventId: string | undefined): Place | null => {
   const [, turn, offset] = /^(\d{1,6})-(\d{1,9}|end)$/.exec(eventId ?? '') ?? []

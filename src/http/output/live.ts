@@ -1,7 +1,7 @@
 import { secondMs } from '../../kit/clock.ts'
 import type { Beginning, Cursor, LiveRow } from '../../storage/live-order.ts'
-import type { Signal } from '../../storage/signals.ts'
-import { eventText, type Source } from './streams.ts'
+import type { Source } from './live-stream.ts'
+import { eventText } from './streams.ts'
 
 const pageSize = 200
 
@@ -11,8 +11,8 @@ export interface Feed<Id, Row extends LiveRow<Id>> {
   /** The next rows after a place, in the order in which they became visible. */
   read: (after: Cursor<Id>, limit: number) => Promise<Row[]>
   show: (row: Row) => { event: string; data: string }
-  /** Whether the signal may mean new rows. */
-  isNews: (signal: Signal) => boolean
+  /** The signals that may mean new rows. */
+  topic: string
   /** Checked before rows are sent, because the key may have been revoked. */
   mayFollow: () => Promise<boolean>
 }
@@ -25,7 +25,7 @@ export const liveRows = <Id extends string | number, Row extends LiveRow<Id>>(
   const seen = new Set(feed.beginning.seen)
   return {
     beginning: last.id,
-    isNews: feed.isNews,
+    topic: feed.topic,
     // Also finds rows that an open transaction delayed.
     sweepMs: () => secondMs,
     async *read() {

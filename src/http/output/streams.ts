@@ -1,103 +1,72 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { secondMs } from '../../kit/clock.ts'
 import type { Signal, Signals } from '../../storage/signals.ts'
+import { LiveStream, type Source } from './live-stream.ts'
 
-const aliveMs = 15 * secondMs
-
-interface Reader {
-  /** Aborted when the client disconnects or the service stops. */
-  signal: AbortSignal
-  /** Causes another read, for news that no signal announces. */
-  wake: () => void
-}
-
-/** The events for one reader. The source keeps the place of the reader. */
-export interface Source {
-  /** The id from which a client resumes that disconnects before the first event. */
-  beginning?: string | number
-  /**
-   * The events that the reader has not received. Returns true when the stream is over. It is pulled
-   * only as fast as the client receives, so a slow reader does not fill the memory.
-   */
-  read: (reader: Reader) => AsyncGenerator<string, boolean>
-  /** Whether the signal may mean new events. */
-  isNews?: (signal: Signal) => boolean
-  /** After this time it is read again without a signal, because signals can be lost. */
-  sweepMs?: () => number
-}
+/** How often streams are checked for keep-alives and sweeps. One timer serves all of them. */
+const tickMs = secondMs / 4
 
 export type Streams = ReturnType<typeof createStreams>
 
 /** Server-sent events. A client can resume after the id of the last event that it received. */
 export const createStreams = (signals: Signals) => {
-  const open = new Set<AbortController>()
+  const open = new Set<LiveStream>()
+  const byTopic = new Map<string, LiveStream[]>()
+  let timer: NodeJS.Timeout | undefined
 
-  async function* follow(source: Source, { signal }: AbortController): AsyncGenerator<string> {
-    let isDue = false
-    let bell = Promise.withResolvers<void>()
-    const wake = () => {
-      isDue = true
-      bell.resolve()
-    }
-    const unlisten = signals.listen((news) => {
-      if (news.kind === 'reconnected' || source.isNews?.(news)) wake()
-    })
-    signal.addEventListener('abort', wake)
-    let aliveAt = performance.now() + aliveMs
-    const { beginning } = source
-    try {
-      yield `: open\n${beginning === undefined ? '' : `id: ${beginning}\n`}\n`
-      while (!signal.aborted) {
-        isDue = false
-        if (yield* readFrom(source, { signal, wake })) return
-        while (!isDue && !signal.aborted) {
-          const sweepMs = source.sweepMs?.() ?? Number.POSITIVE_INFINITY
-          const quietMs = Math.max(0, aliveAt - performance.now())
-          bell = Promise.withResolvers()
-          const ring = sweepMs < quietMs ? wake : bell.resolve
-          const timer = setTimeout(ring, Math.min(sweepMs, quietMs))
-          await bell.promise
-          clearTimeout(timer)
-          if (performance.now() < aliveAt) continue
-          aliveAt = performance.now() + aliveMs
-          yield ': alive\n\n'
-        }
-      }
-    } finally {
-      unlisten()
-    }
+  const add = (stream: LiveStream) => {
+    open.add(stream)
+    const { topic } = stream.source
+    if (topic !== undefined) byTopic.set(topic, [...(byTopic.get(topic) ?? []), stream])
+    timer ??= setInterval(() => {
+      const now = performance.now()
+      for (const one of open) one.tick(now)
+    }, tickMs).unref()
   }
 
+  const remove = (stream: LiveStream) => {
+    open.delete(stream)
+    const { topic = '' } = stream.source
+    const others = byTopic.get(topic)?.filter((one) => one !== stream) ?? []
+    if (others.length > 0) byTopic.set(topic, others)
+    else byTopic.delete(topic)
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  /** Wakes the streams of this process to which the signal may bring events. */
+  const ring = (signal: Signal) => {
+    if (signal.kind === 'reconnected') for (const stream of open) stream.wake()
+    else for (const stream of byTopic.get(topicOf(signal)) ?? []) stream.wake()
+  }
+  signals.listen(ring)
+
   return {
+    ring,
     /** Responds with a stream that ends with its source, its reader or the service. */
     answer(reply: FastifyReply, source: Source) {
-      const abort = new AbortController()
-      open.add(abort)
-      abort.signal.addEventListener('abort', () => open.delete(abort))
-      reply.raw.once('close', () => abort.abort())
-      // The client may have disconnected before the listener was added.
-      if (reply.raw.closed) abort.abort()
+      const stream = new LiveStream(source, remove)
+      add(stream)
+      // The client may have disconnected before the response.
+      if (reply.raw.closed) stream.destroy()
       // nginx buffers the events without this header.
       return reply
         .type('text/event-stream; charset=utf-8')
         .header('X-Accel-Buffering', 'no')
-        .send(Readable.from(follow(source, abort), { objectMode: false }))
+        .send(stream)
     },
     /** The server waits for open responses when it closes, so end them first. */
     closeAll: () => {
-      for (const abort of [...open]) abort.abort()
+      for (const stream of [...open]) stream.end()
     },
   }
 }
 
-async function* readFrom(source: Source, reader: Reader): AsyncGenerator<string, boolean> {
-  try {
-    return yield* source.read(reader)
-  } catch {
-    // The database is unreachable. The next signal or sweep retries, and no event is skipped.
-    return false
-  }
+/** What a signal is about: streams with this topic are read again. */
+export const topicOf = (signal: Signal): string => {
+  if ('conversationId' in signal) return `${signal.kind} ${signal.conversationId}`
+  return 'organizationId' in signal ? `${signal.kind} ${signal.organizationId}` : signal.kind
 }
 
 export const eventText = (id: string | number, event: string, data: string): string =>

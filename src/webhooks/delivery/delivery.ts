@@ -48,5 +48,5 @@ export const createDelivery = (parts: Parts) => {
     underWay: dispatcher.underWay,
     unsettled: settlement.count,
   })
-  return { start: dispatcher.start, stop: dispatcher.stop }
+  return { start: dispatcher.start, stop: dispatcher.stop, express: dispatcher.express }
 }

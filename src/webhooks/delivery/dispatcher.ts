@@ -8,6 +8,7 @@ import type { RecentBodies } from '../events/recent-bodies.ts'
 import { dropWaiting } from '../log/deliveries.store.ts'
 import { createSend } from './attempt.ts'
 import * as store from './claims.store.ts'
+import { createExpress } from './express.ts'
 import { createLanes, type Lane, learn, wantsMore } from './lanes.ts'
 import type { Messages } from './message.ts'
 import type { Sender } from './sender.ts'
@@ -78,7 +79,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const sweep = async () => {
     const waiting = await store.listDue(database.db, {})
     const ids = waiting.map(({ webhook_id }) => webhook_id)
-    const targets = ids.length > 0 ? await targetsOf(database, ids) : new Map()
+    const targets =
+      ids.length > 0 ? await store.listTargets(database.db, database.engine, ids) : new Map()
     for (const { webhook_id, due_at } of waiting) {
       if (targets.get(webhook_id)?.active === 1) lanes.notice(webhook_id, due_at)
       else await drop(webhook_id, targets.has(webhook_id) ? 'deactivated' : 'deleted')
@@ -108,7 +110,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
     const recent = new Map(eventIds.map((id) => [id, recentBodies.get(id)]))
     const [targets, bodies] = await together(
-      targetsOf(tx, webhookIds),
+      store.listTargets(tx.db, tx.engine, webhookIds),
       store.listBodies(
         tx.db,
         tx.engine,
@@ -148,10 +150,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const claimAndSend = async (): Promise<number> => {
     if (isFresh) await releaseAll()
     if (clock.now() >= sweepAt) await sweep()
-    // The database is slower than the receivers, or unreachable, so settle the sent deliveries
-    // first.
-    if (settlement.count() >= mostUnsettled) return unsettledMs
-    if (heldBytes >= mostHeldBytes) return unsettledMs
+    if (isFull()) return unsettledMs
     const wishes = lanes.wishes(clock.now())
     if (wishes.length > 0) {
       await takeOn(wishes)
@@ -170,13 +169,36 @@ export const createDispatcher = (options: DispatcherOptions) => {
     for (const { webhookId, most } of wishes) {
       const lane = lanes.laneOf(webhookId)
       const ofLane = taken.get(webhookId) ?? []
-      lane.waiting.push(...ofLane)
-      for (const claimed of ofLane) heldBytes += bytesOf(claimed)
       if (ofLane.length < most) emptied.push(webhookId)
-      begin(lane)
+      enqueue(lane, ofLane)
     }
     if (emptied.length > 0) await lookAhead(emptied, told)
   }
+
+  const enqueue = (lane: Lane<Claimed>, claimed: Claimed[]) => {
+    for (const one of claimed) {
+      lanes.assign(lane, one.row.organization_id)
+      lane.waiting.push(one)
+      heldBytes += bytesOf(one)
+    }
+    begin(lane)
+  }
+
+  /** The database or the receivers are slow, so finish what was taken on first. */
+  const isFull = () => settlement.count() >= mostUnsettled || heldBytes >= mostHeldBytes
+
+  const express = createExpress({
+    clock,
+    leaseMs,
+    lanes,
+    enqueue,
+    isOpen: () => worker !== undefined && !isStopping && !isFull(),
+    // The next sweep drops it.
+    inactive: () => {
+      sweepAt = 0
+      worker?.wake()
+    },
+  })
 
   /** Finds the next due time of webhooks that have nothing due now. */
   const lookAhead = async (webhookIds: string[], told: Map<string, number>) => {
@@ -223,6 +245,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
   return {
     notice,
+    express,
     /** The number of running attempts in this process, for the metrics. */
     underWay: () => underWay.size,
     start() {
@@ -250,8 +273,5 @@ export const createDispatcher = (options: DispatcherOptions) => {
     },
   }
 }
-
-const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: string[]) =>
-  store.listTargets(db, engine, ids)
 
 const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length

@@ -69,3 +69,24 @@ test('an idle webhook is removed from memory', () => {
     ['wh_due'],
   )
 })
+
+test('only a webhook that responds well, without a backlog, takes deliveries without a claim', () => {
+  const lanes = createLanes<string>()
+  const ready = (now = 0) => lanes.readyOf(['org_a'], now)
+  const lane = lanes.laneOf('wh_a')
+  assert.deepEqual(ready(), [], 'its organization is not known yet')
+  lanes.assign(lane, 'org_a')
+  lanes.assign(lanes.laneOf('wh_b'), 'org_b')
+  assert.deepEqual(ready(), ['wh_a'])
+  lanes.notice('wh_a', 10)
+  assert.deepEqual(ready(9), ['wh_a'])
+  assert.deepEqual(ready(10), [], 'a delivery waits in the table')
+  lane.dueAt = Number.POSITIVE_INFINITY
+  lane.waiting.push(...Array.from({ length: 16 }, () => 'waits'))
+  assert.deepEqual(ready(), [], 'enough wait in memory')
+  lane.waiting.length = 0
+  learnAll(lane, slow, 1)
+  assert.deepEqual(ready(), [], 'it is slow')
+  lanes.tidy()
+  assert.deepEqual([...lanes.all()], [])
+})

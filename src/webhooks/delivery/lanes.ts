@@ -13,6 +13,8 @@ const mostClaimed = 512
 /** The state of a webhook in this process. */
 export interface Lane<Claimed> {
   webhookId: string
+  /** Undefined until a delivery of the webhook was claimed. */
+  organizationId: string | undefined
   /** The earliest known due time. */
   dueAt: number
   /** Counts notices, so that a notice during a claim is not lost. */
@@ -31,12 +33,14 @@ export interface Lane<Claimed> {
  */
 export const createLanes = <Claimed>() => {
   const lanes = new Map<string, Lane<Claimed>>()
+  const byOrganization = new Map<string, Set<Lane<Claimed>>>()
 
   const laneOf = (webhookId: string): Lane<Claimed> => {
     const known = lanes.get(webhookId)
     if (known) return known
-    const lane = {
+    const lane: Lane<Claimed> = {
       webhookId,
+      organizationId: undefined,
       dueAt: Number.POSITIVE_INFINITY,
       notices: 0,
       underWay: 0,
@@ -47,9 +51,40 @@ export const createLanes = <Claimed>() => {
     return lane
   }
 
+  const remove = (lane: Lane<Claimed>) => {
+    lanes.delete(lane.webhookId)
+    const { organizationId = '' } = lane
+    const others = byOrganization.get(organizationId)
+    others?.delete(lane)
+    if (others?.size === 0) byOrganization.delete(organizationId)
+  }
+
   return {
     laneOf,
     all: () => lanes.values(),
+
+    /** Records the organization of a webhook, which never changes. */
+    assign(lane: Lane<Claimed>, organizationId: string) {
+      if (lane.organizationId !== undefined) return
+      lane.organizationId = organizationId
+      const others = byOrganization.get(organizationId)
+      if (others) others.add(lane)
+      else byOrganization.set(organizationId, new Set([lane]))
+    },
+
+    /**
+     * The webhooks of these organizations whose new deliveries can be sent without a claim: they
+     * respond well, and no delivery of theirs waits in the table, which a new one would overtake.
+     */
+    readyOf(organizationIds: Iterable<string>, now: number): string[] {
+      const ready: string[] = []
+      for (const organizationId of organizationIds) {
+        for (const lane of byOrganization.get(organizationId) ?? []) {
+          if (isReady(lane, now)) ready.push(lane.webhookId)
+        }
+      }
+      return ready
+    },
 
     /** A delivery of this webhook is due at `dueAt`. */
     notice(webhookId: string, dueAt: number) {
@@ -88,7 +123,7 @@ export const createLanes = <Claimed>() => {
     tidy() {
       for (const lane of lanes.values()) {
         const isIdle = lane.underWay === 0 && lane.waiting.length === 0
-        if (isIdle && lane.dueAt === Number.POSITIVE_INFINITY) lanes.delete(lane.webhookId)
+        if (isIdle && lane.dueAt === Number.POSITIVE_INFINITY) remove(lane)
       }
     },
   }
@@ -102,6 +137,9 @@ const inAdvance = ({ limit }: Lane<unknown>): number => (limit >= firstLimit ? l
 
 const roomIn = (lane: Lane<unknown>): number =>
   lane.limit + inAdvance(lane) - lane.underWay - lane.waiting.length
+
+const isReady = (lane: Lane<unknown>, now: number): boolean =>
+  lane.limit >= firstLimit && lane.waiting.length < lane.limit && lane.dueAt > now
 
 /** Not for every single delivery, because a claim is a transaction. */
 export const wantsMore = (lane: Lane<unknown>): boolean =>

@@ -1,5 +1,6 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import type { Feed } from '../../http/output/live.ts'
+import { topicOf } from '../../http/output/streams.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database } from '../../storage/database.ts'
@@ -49,7 +50,7 @@ export const createEventStreams = ({ database, access, isInForce }: Options) => 
           : store.placeBehind(db, id, lastSeen)),
         read: (after, limit) => store.listLive(db, engine, id, after, limit),
         show: ({ type, body }) => ({ event: type, data: body }),
-        isNews: (signal) => signal.kind === 'events-added' && signal.organizationId === id,
+        topic: topicOf({ kind: 'events-added', organizationId: id }),
         mayFollow: () => mayStillRead(actor, id),
       }
     },

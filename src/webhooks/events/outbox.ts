@@ -5,6 +5,7 @@ import { currentTrace } from '../../kit/tracing.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { Signals } from '../../storage/signals.ts'
 import { together } from '../../storage/together.ts'
+import type { EventRow } from './outbox.store.ts'
 import * as store from './outbox.store.ts'
 import type { RecentBodies } from './recent-bodies.ts'
 
@@ -24,36 +25,76 @@ export interface Outbox {
   add(tx: Transaction, events: NewEvent[]): Promise<void>
 }
 
-export const createOutbox = (
-  clock: Clock,
-  signals: Signals,
-  recentBodies: RecentBodies,
-): Outbox => ({
-  async add({ db, engine, afterCommit }, events) {
+/** A delivery that belongs to this process from the start. */
+export interface ReservedDelivery extends store.NewDelivery {
+  event: EventRow
+  trace: string | null
+}
+
+/** The dispatcher of this process, which can send new deliveries without claiming them. */
+export interface Express<Targets = unknown> {
+  /** Null when nothing can be sent at once. */
+  reserve(organizationIds: Set<string>): store.Reservation | null
+  /** Reads the targets in the transaction of the events. */
+  targets(tx: Transaction, reservation: store.Reservation): Promise<Targets>
+  /** Called after the commit. */
+  take(reservation: store.Reservation, targets: Targets, deliveries: ReservedDelivery[]): void
+}
+
+interface OutboxOptions {
+  clock: Clock
+  signals: Signals
+  recentBodies: RecentBodies
+  /** Without it, every delivery is claimed by a dispatcher. */
+  express?: Express
+}
+
+export const createOutbox = (options: OutboxOptions): Outbox => ({
+  async add(tx, events) {
+    const { clock, signals, recentBodies, express } = options
     const now = clock.now()
     const rows = events.map((event) => asRow(event, now))
+    const organizationIds = new Set(rows.map((row) => row.organization_id))
     const current = currentTrace()
-    const traces = events.flatMap(({ trace = current }, i) =>
-      trace === null ? [] : [{ id: (rows[i] as store.EventRow).id, traceparent: trace }],
-    )
+    const traces = new Map<string, string>()
+    for (const [i, { trace = current }] of events.entries()) {
+      if (trace !== null) traces.set((rows[i] as EventRow).id, trace)
+    }
+    const reservation = express?.reserve(organizationIds) ?? null
     // Sent before the first wait: these may be the last statements of a transaction.
-    const [webhookIds] = await together(
-      store.fanOut(db, engine, rows),
-      store.insertEvents(db, engine, rows),
-      ...traces.map((trace) => store.keepTrace(db, trace)),
+    const [deliveries, targets] = await together(
+      store.fanOut(tx.db, tx.engine, rows, reservation),
+      reservation && express ? express.targets(tx, reservation) : Promise.resolve(undefined),
+      store.insertEvents(tx.db, tx.engine, rows),
+      ...[...traces].map(([id, traceparent]) => store.keepTrace(tx.db, { id, traceparent })),
     )
-    afterCommit(() => {
-      if (webhookIds.size > 0) for (const { id, body } of rows) recentBodies.keep(id, body)
-      for (const webhookId of webhookIds) signals.send({ kind: 'deliveries-due', webhookId })
-      for (const organizationId of new Set(rows.map((row) => row.organization_id))) {
+    tx.afterCommit(() => {
+      const reservedIds = new Set(reservation?.webhookIds)
+      const isReserved = ({ webhook_id }: store.NewDelivery) => reservedIds.has(webhook_id)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      const others = deliveries.filter((delivery) => !isReserved(delivery))
+      for (const { event_id } of others) {
+        recentBodies.keep(event_id, (byId.get(event_id) as EventRow).body)
+      }
+      for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
+        signals.send({ kind: 'deliveries-due', webhookId })
+      }
+      for (const organizationId of organizationIds) {
         signals.send({ kind: 'events-added', organizationId })
       }
+      if (!reservation || others.length === deliveries.length) return
+      const reserved = deliveries.filter(isReserved).map((delivery) => ({
+        ...delivery,
+        event: byId.get(delivery.event_id) as EventRow,
+        trace: traces.get(delivery.event_id) ?? null,
+      }))
+      express?.take(reservation, targets, reserved)
     })
   },
 })
 
 /** The body is serialized once, so that every delivery of the event sends the same bytes. */
-const asRow = ({ organizationId, type, data }: NewEvent, now: number): store.EventRow => {
+const asRow = ({ organizationId, type, data }: NewEvent, now: number): EventRow => {
   const id = newId('evt', now)
   const body = JSON.stringify({ event: type, id, created_at: isoTime(now), data })
   return { id, organization_id: organizationId, type, body, created_at: now }

@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http'
+import { Stream } from 'node:stream'
+import { secondMs } from '../../kit/clock.ts'
+
+const aliveMs = 15 * secondMs
+
+interface Reader {
+  /** Aborted when the client disconnects or the service stops. */
+  readonly signal: AbortSignal
+  /** Causes another read, for news that no signal announces. */
+  wake: () => void
+}
+
+/** The events for one reader. The source keeps the place of the reader. */
+export interface Source {
+  /** The id from which a client resumes that disconnects before the first event. */
+  beginning?: string | number
+  /**
+   * The events that the reader has not received. Returns true when the stream is over. It is pulled
+   * only as fast as the client receives, so a slow reader does not fill the memory.
+   */
+  read: (reader: Reader) => AsyncGenerator<string, boolean>
+  /** The signals that may mean new events: see `topicOf`. */
+  topic?: string
+  /** After this time it is read again without a signal, because signals can be lost. */
+  sweepMs?: () => number
+  /** Called once, when the client disconnects or the stream ends. */
+  close?: () => void
+}
+
+/**
+ * One open stream. Thousands of them are silent at any time, so a silent one has no generator, no
+ * promise, no timer and no buffer: only this object and its source. It is a stream only as far as
+ * Fastify needs: it writes to the response, and is destroyed with it.
+ */
+export class LiveStream extends Stream implements Reader {
+  readonly source: Source
+  private readonly removed: (stream: LiveStream) => void
+  private response: ServerResponse | undefined
+  private abort: AbortController | undefined
+  private isOver = false
+  private isReading = false
+  private isDue = false
+  private aliveAt = performance.now() + aliveMs
+  private sweepAt = Number.POSITIVE_INFINITY
+
+  constructor(source: Source, removed: (stream: LiveStream) => void) {
+    super()
+    this.source = source
+    this.removed = removed
+  }
+
+  get signal(): AbortSignal {
+    this.abort ??= new AbortController()
+    if (this.isOver) this.abort.abort()
+    return this.abort.signal
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(response: T): T {
+    this.response = response as unknown as ServerResponse
+    // Sent by themselves: together with a chunk, their text would stay in memory in forty pieces.
+    this.response.flushHeaders()
+    const { beginning } = this.source
+    this.response.write(`: open\n${beginning === undefined ? '' : `id: ${beginning}\n`}\n`)
+    this.wake()
+    return response
+  }
+
+  // An arrow function, because sources pass it on.
+  readonly wake = () => {
+    if (this.isDue || this.isOver) return
+    this.isDue = true
+    if (!this.isReading) this.readAll()
+  }
+
+  tick(now: number): void {
+    if (now >= this.sweepAt) {
+      this.sweepAt = Number.POSITIVE_INFINITY
+      this.wake()
+    }
+    if (now < this.aliveAt || this.response?.writableNeedDrain) return
+    this.aliveAt = now + aliveMs
+    this.response?.write(': alive\n\n')
+    if (!this.isReading) this.plan(now)
+  }
+
+  /** Ends the response. */
+  end(): void {
+    this.destroy()
+    this.response?.end()
+  }
+
+  /** Called by Fastify when the response is over. */
+  destroy(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.removed(this)
+    this.abort?.abort()
+    this.source.close?.()
+  }
+
+  private plan(now: number): void {
+    this.sweepAt = now + (this.source.sweepMs?.() ?? Number.POSITIVE_INFINITY)
+  }
+
+  private async readAll(): Promise<void> {
+    this.isReading = true
+    while (this.isDue && !this.isOver) {
+      this.isDue = false
+      if (await this.readOnce()) this.end()
+      // The first news leave at once. Those that follow in this turn of the event loop, such as the
+      // words of one packet, are one write.
+      await new Promise(setImmediate)
+    }
+    this.isReading = false
+    this.plan(performance.now())
+  }
+
+  private async readOnce(): Promise<boolean> {
+    const events = this.source.read(this)
+    try {
+      for (;;) {
+        const { done, value } = await events.next()
+        if (done) return value
+        if (this.isOver) return false
+        if (!this.response?.write(value)) await this.drained()
+      }
+    } catch {
+      // The database is unreachable. The next signal or sweep retries, and no event is skipped.
+      return false
+    } finally {
+      await events.return(false)
+    }
+  }
+
+  /** Resolves when the client has received enough, or has disconnected. */
+  private drained(): Promise<void> {
+    const { response } = this
+    if (!response || response.closed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const go = () => {
+        response.off('drain', go).off('close', go)
+        resolve()
+      }
+      response.on('drain', go).on('close', go)
+    })
+  }
+}
