@@ -6,17 +6,8 @@ import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
-import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
-import {
-  bodyOf,
-  draftFrom,
-  draftWith,
-  filledIn,
-  onPhone,
-  openBlanks,
-  renamed,
-} from '../ui/code/draft.ts'
-import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { bodyOf, draftFrom, draftWith } from '../ui/code/draft.ts'
+import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
 import {
@@ -25,10 +16,9 @@ import {
   useTemplates,
   useTemplateTexts,
 } from '../ui/code/templates.ts'
-import { Form, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
@@ -95,30 +85,14 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
     for (const [name, value] of Object.entries(next)) form.set(name as 'name', value as string)
   }
 
-  const blanks = openBlanks(filledIn(values))
   return (
-    <Form
-      form={form}
-      action={words.code.create}
-      others={<BlanksCount blanks={blanks} />}
-      hasBar
-      isAlwaysReady
-    >
-      <WriteLayout code={onPhone(values, brand)} mayTalk>
-        <TemplateChoices
-          choices={props.choices}
-          chosen={values.from}
-          onChoose={(choice) => void choose(choice).catch(tellProblem)}
-        />
-        <TalkFields
-          field={form.field}
-          onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-        >
-          <DetailsFields form={form} />
-        </TalkFields>
-      </WriteLayout>
-      <OpenBlanks blanks={blanks} />
-    </Form>
+    <DraftForm form={form} action={words.code.create}>
+      <TemplateChoices
+        choices={props.choices}
+        chosen={values.from}
+        onChoose={(choice) => void choose(choice).catch(tellProblem)}
+      />
+    </DraftForm>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { languageNames, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Translation, Translations } from '#contract/translations.ts'
@@ -123,31 +122,28 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
   const { id: organization_id } = useOrganization()
   const tell = useToast()
   const tellProblem = useTellProblem()
-  const [isPending, setIsPending] = useState(false)
-  const translate = useChange(qpr.codes.translate, { changes: [] })
+  const translate = useChange(qpr.codes.translate)
   if (account?.demo && !form.values.model) {
     return <p className="text-small text-muted">{words.noModel}</p>
   }
   if (languages.length === 0) return null
   const run = async () => {
-    setIsPending(true)
-    try {
-      const model = offered(account, form.values.model)
-      const body = { ...ownTexts(form.values), languages, model, organization_id }
-      const { translations, failed } = await translate.mutateAsync([body])
-      form.change((values) => ({
-        ...values,
-        translations: withProposals(values.translations, translations),
-      }))
-      const missing = failed.map(({ language }) => languageNames[language]).join(', ')
-      tell(missing ? words.failed(missing) : words.proposed)
-    } catch (error) {
-      tellProblem(error as Error)
-    }
-    setIsPending(false)
+    const model = offered(account, form.values.model)
+    const body = { ...ownTexts(form.values), languages, model, organization_id }
+    const { translations, failed } = await translate.mutateAsync([body])
+    form.change((values) => ({
+      ...values,
+      translations: withProposals(values.translations, translations),
+    }))
+    const missing = failed.map(({ language }) => languageNames[language]).join(', ')
+    tell(missing ? words.failed(missing) : words.proposed)
   }
   return (
-    <Button icon="refresh" isPending={isPending} onClick={() => void run()}>
+    <Button
+      icon="refresh"
+      isPending={translate.isPending}
+      onClick={() => void run().catch(tellProblem)}
+    >
       {words.translate}
     </Button>
   )

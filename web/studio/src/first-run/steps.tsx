@@ -9,22 +9,12 @@ import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
-import {
-  bodyOf,
-  type CodeDraft,
-  draftWith,
-  filledIn,
-  onPhone,
-  openBlanks,
-  renamed,
-} from '../ui/code/draft.ts'
-import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { bodyOf, type CodeDraft, draftWith } from '../ui/code/draft.ts'
+import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
 import { type CodeTemplate, type TemplateChoice, useTemplateTexts } from '../ui/code/templates.ts'
-import { Form, type FormState, useForm } from '../ui/form.tsx'
-import { WriteLayout } from '../ui/phone/phone.tsx'
+import { type FormState, useForm } from '../ui/form.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { PrintStep } from './print-step.tsx'
@@ -133,41 +123,21 @@ const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | 
 
 const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   const { firstRun } = useWords()
-  const { data: brand } = useBrand()
   const { slug } = useOrganization()
-  const blanks = openBlanks(filledIn(form.values))
+  const back = (
+    <ButtonLink
+      kind="quiet"
+      className="hidden sm:inline-flex"
+      to="/$slug/welcome"
+      params={{ slug }}
+      search={{}}
+    >
+      {firstRun.back}
+    </ButtonLink>
+  )
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
-      <Form
-        form={form}
-        action={firstRun.next}
-        hasBar
-        isAlwaysReady
-        others={
-          <>
-            <ButtonLink
-              kind="quiet"
-              className="hidden sm:inline-flex"
-              to="/$slug/welcome"
-              params={{ slug }}
-              search={{}}
-            >
-              {firstRun.back}
-            </ButtonLink>
-            <BlanksCount blanks={blanks} />
-          </>
-        }
-      >
-        <WriteLayout code={onPhone(form.values, brand)} mayTalk>
-          <TalkFields
-            field={form.field}
-            onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-          >
-            <DetailsFields form={form} />
-          </TalkFields>
-        </WriteLayout>
-        <OpenBlanks blanks={blanks} />
-      </Form>
+      <DraftForm form={form} action={firstRun.next} others={back} />
     </StepPage>
   )
 }

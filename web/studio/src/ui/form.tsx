@@ -9,6 +9,20 @@ import type { Bound } from './field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useToast } from './toast.tsx'
 
+/** Fields without a form that saves them: `<Select label=… {...fields.field('size')} />`. */
+export const useFields = <V extends object>(initial: V) => {
+  const [values, setValues] = useState(initial)
+  const set = (changes: Partial<V>) => setValues((all) => ({ ...all, ...changes }))
+  const field = <Name extends keyof V & string>(name: Name): Bound<V[Name]> => ({
+    name,
+    value: values[name],
+    onChange: (value) => setValues((all) => ({ ...all, [name]: value })),
+  })
+  return { values, set, field }
+}
+
+export type Fields<V extends object> = ReturnType<typeof useFields<V>>
+
 interface FormOptions<V extends object, R> {
   /** Initial values. A nested field of the API is named with dots: `contact.url`. */
   initial: V

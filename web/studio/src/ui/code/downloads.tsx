@@ -23,7 +23,7 @@ export const Downloads = (props: {
   const [size, setSize] = useState('1024')
   const [sizeMm, setSizeMm] = useState('50')
   const share = usePatternShare(code)
-  const file = `${fileNameOf(code.name)}-${code.short_id}`
+  const file = `${fileNameOf(code.name).replaceAll(' ', '-')}-${code.short_id}`
   const patternMm = number(Math.round((share ?? 0) * Number(sizeMm) * 10) / 10)
   const sizes = pixels.map((value) => [value, print.pixels(number(value))])
   const sizesMm = millimetres.map((value) => [value, print.millimetres(String(value))])
