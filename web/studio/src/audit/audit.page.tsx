@@ -2,13 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
-import { asProblem } from '../api/problem.ts'
 import { useRead } from '../api/read.ts'
 import { auditRoute } from '../routes.ts'
-import { Button } from '../ui/button.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Select } from '../ui/field.tsx'
 import { BackLink } from '../ui/links.tsx'
+import { More } from '../ui/more.tsx'
 import { Page } from '../ui/page.tsx'
 import { utcSinceOf } from '../ui/period.ts'
 import { SearchField } from '../ui/search-field.tsx'
@@ -42,25 +41,14 @@ export const AuditPage = () => {
       <Filters />
       <Table<Entry>
         caption={audit.title}
-        query={{
-          error: log.error && asProblem(log.error),
-          refetch: () => log.refetch(),
-        }}
+        query={log}
         columns={useColumns()}
         rows={log.data?.pages.flatMap(({ entries }) => entries)}
         rowKey={(entry) => entry.id}
         skeletonRows={10}
         empty={<EmptyState title={audit.empty} text={audit.emptyText} />}
       />
-      {log.hasNextPage && (
-        <Button
-          className="mt-4"
-          isPending={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {audit.more}
-        </Button>
-      )}
+      <More query={log}>{audit.more}</More>
     </Page>
   )
 }

@@ -1,15 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { qpr } from '../api/client.ts'
+import { lazy, Suspense, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { offered, useAccount } from '../api/account.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
+import { forget, queryOf, useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
+import { putLogo, readLogo } from '../ui/code/logo.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/field.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
 import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
 import { TagChips } from '../ui/tags.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { CodeActions } from './code-actions.tsx'
+import { type Code, codePaths } from './code.ts'
+import { useArchiving } from './list/archiving.ts'
+import { useDeleting } from './list/deleting.ts'
 
 /** A code: its name, its address and its tabs. */
 export const CodePage = () => {
@@ -68,4 +82,144 @@ export const CodePage = () => {
       {error && !data ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Outlet />}
     </Page>
   )
+}
+
+const SaveTemplateDialog = lazy(() => import('./save-template.tsx'))
+
+/** Actions for the whole code that the role allows. */
+const CodeActions = ({ code }: { code: Code }) => {
+  const { code: words, templates } = useWords()
+  const may = useMay()
+  const archiving = useArchiving()
+  const duplicate = useDuplicate(code)
+  const organization = useOrganization()
+  const others = useOrganizations().data?.organizations.filter(({ id }) => id !== organization.id)
+  const [asks, setAsks] = useState<'template' | 'move' | null>(null)
+  const close = () => setAsks(null)
+  const remove = useDeleting(useLeave())
+  const isActive = code.status === 'active'
+  const archive = () =>
+    void archiving.change([code.id], isActive ? 'archived' : 'active', code.name)
+  return (
+    <>
+      <ButtonAnchor icon="external" href={code.scan_url} target="_blank" rel="noreferrer">
+        {words.open}
+      </ButtonAnchor>
+      {may('codes:write') && (
+        <Menu
+          label={words.actions}
+          trigger={
+            <Button icon="more" aria-label={words.actions} isPending={duplicate.isPending} />
+          }
+        >
+          <MenuItem icon="copy" onSelect={() => duplicate.mutate()}>
+            {words.duplicate}
+          </MenuItem>
+          <MenuItem icon="plus" onSelect={() => setAsks('template')}>
+            {templates.save}
+          </MenuItem>
+          <MenuItem icon="archive" onSelect={archive}>
+            {isActive ? words.archive : words.unarchive}
+          </MenuItem>
+          {may('codes:delete') && (
+            <>
+              {others && others.length > 0 && (
+                <MenuItem icon="right" onSelect={() => setAsks('move')}>
+                  {words.move}
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem icon="trash" isDanger onSelect={() => remove(code)}>
+                {words.delete}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
+      {asks === 'move' && others && <MoveDialog code={code} others={others} onClose={close} />}
+      <Suspense>
+        {asks === 'template' && <SaveTemplateDialog code={code} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface MoveDialogProps {
+  code: Code
+  others: Schema<'Organization'>[]
+  onClose: () => void
+}
+
+const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
+  const { code: words } = useWords()
+  const navigate = codeRoute.useNavigate()
+  const [chosen, setChosen] = useState('')
+  const to = others.find(({ id }) => id === chosen) ?? others[0]
+  const move = useChange(qpr.codes.update, { changes: [...codePaths] })
+  if (!to) return null
+  const confirm = async () => {
+    const { id } = code
+    await move.mutateAsync([id, { organization_id: to.id }])
+    await navigate({ to: '/$slug/codes/$id/talk', params: { slug: to.slug, id } })
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      onConfirm={confirm}
+      done={words.moved(to.name)}
+      title={words.moveTitle}
+      text={words.moveText}
+      action={words.moveAction}
+    >
+      <Select
+        name="organization"
+        label={words.moveTo}
+        value={to.id}
+        onChange={setChosen}
+        choices={Object.fromEntries(others.map(({ id, name }) => [id, name]))}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Creates a copy of this code with its logo, and opens it. */
+const useDuplicate = (code: Code) => {
+  const { code: words } = useWords()
+  const tell = useToast()
+  const queryClient = useQueryClient()
+  const navigate = codeRoute.useNavigate()
+  const { slug } = codeRoute.useParams()
+  const { data: account } = useAccount()
+  return useMutation({
+    async mutationFn() {
+      // The service ignores the fields that only it sets, such as the id.
+      const copy = await qpr.codes.create({
+        ...code,
+        name: words.copyOf(code.name).slice(0, maxLength.name),
+        // Null: the copy has its own name as its title, as the code has.
+        title: code.title === code.name ? null : code.title,
+        model: offered(account, code.model),
+      })
+      const logo = code.has_logo ? await readLogo(code.id) : null
+      if (logo) await putLogo(copy.id, logo)
+      return copy
+    },
+    async onSuccess({ id, name }) {
+      await forget(queryClient, codePaths)
+      await navigate({ to: '/$slug/codes/$id/talk', params: { slug, id } })
+      tell(words.duplicated(name))
+    },
+    onError: useTellProblem(),
+  })
+}
+
+/** Back to the list, which does not request the deleted code. */
+const useLeave = () => {
+  const queryClient = useQueryClient()
+  const navigate = codeRoute.useNavigate()
+  const { slug, id } = codeRoute.useParams()
+  return async () => {
+    await navigate({ to: '/$slug/codes', params: { slug } })
+    queryClient.removeQueries(queryOf(qpr.codes.get, id))
+  }
 }

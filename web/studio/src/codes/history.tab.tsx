@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
-import { asProblem } from '../api/problem.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { More } from '../ui/more.tsx'
 import { EmptyState, ErrorPanel, Loading, Shown } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -31,10 +31,9 @@ const useVersions = (id: string | undefined) =>
 export const HistoryTab = () => {
   const { codeHistory: words } = useWords()
   const code = useCode()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(
-    code?.id,
-  )
-  if (error && !data) return <ErrorPanel error={asProblem(error)} onRetry={() => void refetch()} />
+  const query = useVersions(code?.id)
+  const { data, error } = query
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void query.refetch()} />
   if (!code || !data) return <Loading />
   const versions = data.pages.flatMap(({ versions }) => versions)
   if (versions.length === 0) return <EmptyState title={words.empty} text={words.emptyText} />
@@ -46,15 +45,7 @@ export const HistoryTab = () => {
           <VersionItem key={version.version} codeId={code.id} version={version} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button
-          className="mt-4"
-          isPending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <More query={query}>{words.more}</More>
     </>
   )
 }

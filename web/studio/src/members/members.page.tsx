@@ -1,16 +1,22 @@
 import { useState } from 'react'
 import { may, type Permission, roles } from '#contract/roles.ts'
-import { qpr } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
+import { useRead } from '../api/read.ts'
+import { useAsk } from '../ui/ask.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { copyText } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { Invitations } from './invitations.tsx'
 import { type Member, MemberTable } from './member-table.tsx'
 import { useGrantableRoles } from './role-select.tsx'
 
@@ -136,5 +142,85 @@ const RoleTable = () => {
         </tbody>
       </table>
     </div>
+  )
+}
+
+type Invitation = Schema<'Invitation'>
+
+const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}/invitations']
+
+/** Invitations that are not accepted yet. */
+const Invitations = () => {
+  const { members, roles } = useWords()
+  const { id, role: ownRole } = useOrganization()
+  const query = useRead(qpr.invitations.list, id)
+  return (
+    <Section title={members.invitations}>
+      <Table
+        caption={members.invitations}
+        query={query}
+        rows={query.data?.invitations}
+        rowKey={({ invitation_id }) => invitation_id}
+        skeletonRows={1}
+        empty={<p className="text-muted">{members.noInvitation}</p>}
+        columns={[
+          { header: members.columns.email, cell: ({ email }) => email },
+          { header: members.columns.role, cell: ({ role }) => roles[role] },
+          {
+            header: members.columns.expires,
+            cell: ({ expires_at }) => <Time at={expires_at} />,
+          },
+        ]}
+        rowActions={(invitation) =>
+          invitation.role !== 'owner' || ownRole === 'owner' ? (
+            <InvitationMenu invitation={invitation} />
+          ) : null
+        }
+      />
+    </Section>
+  )
+}
+
+const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
+  const { members } = useWords()
+  const { id } = useOrganization()
+  const tell = useToast()
+  const { email, invitation_id } = invitation
+  const ask = useAsk()
+  const revoke = useChange(qpr.invitations.revoke, { changes })
+  const askToRevoke = () =>
+    ask({
+      title: members.revokeTitle(email),
+      text: members.revokeText,
+      action: members.revoke,
+      isDanger: true,
+      onConfirm: () => revoke.mutateAsync([id, invitation_id]),
+      done: members.revoked(email),
+    })
+  const again = useChange(qpr.invitations.resend, {
+    changes,
+    onDone: () => tell(members.invited(email)),
+  })
+  const onError = useTellProblem()
+  const resend = () => again.mutate([id, invitation_id], { onError })
+  const copy = async () => {
+    await copyText(email)
+    tell(members.addressCopied)
+  }
+  return (
+    <Menu
+      label={members.actionsOf(email)}
+      trigger={<IconButton icon="more" label={members.actionsOf(email)} />}
+    >
+      <MenuItem icon="refresh" onSelect={resend}>
+        {members.resend}
+      </MenuItem>
+      <MenuItem icon="copy" onSelect={() => void copy()}>
+        {members.copyAddress}
+      </MenuItem>
+      <MenuItem icon="trash" isDanger onSelect={askToRevoke}>
+        {members.revoke}
+      </MenuItem>
+    </Menu>
   )
 }
