@@ -70,11 +70,10 @@ const allowed: Record<string, string> = {
   'src/http/input/large-body.ts underWay': 'one entry for each open request',
   'src/http/operations/request-metrics.ts all': 'one entry for each route and method',
   'src/http/operations/request-metrics.ts ofUrl': 'one entry for each route',
+  'src/http/output/streams.ts byTopic': 'one entry for each open stream',
   'src/http/output/streams.ts open': 'one entry for each open request',
   'src/http/input/metadata.ts open': 'of one request',
   'src/http/input/outline.ts members': 'of one body',
-  'src/http/reference/outline.ts taken': 'of one document, which is our own',
-  'src/http/reference/outline.ts used': 'of one document, which is our own',
   'src/http/schema.ts registered': 'one entry for each schema of ours',
   'src/kit/histogram.ts known': 'one entry for each model of the settings',
   'src/kit/histogram.ts tallies': 'one entry for each route and method, or model',
@@ -146,6 +145,7 @@ const allowed: Record<string, string> = {
   'src/storage/postgres/postgres-watch.ts clients': 'one entry for each connection to the database',
   'src/webhooks/delivery/dispatcher.ts underWay':
     'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
+  'src/webhooks/delivery/lanes.ts byOrganization': 'one entry for each of the lanes below',
   'src/webhooks/delivery/lanes.ts lanes':
     'one entry for each webhook with something due; tidied every 5 s',
   'src/webhooks/delivery/sender.connections.ts all':

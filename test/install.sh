@@ -128,7 +128,8 @@ is_gone() { ! kill -0 "$service" 2>/dev/null && ! is_open; }
 # is closed within 10 s.
 start_and_stop() {
   local startedAt=$SECONDS log=$work/start.log
-  rm -rf "$clone/data"
+  # Without the old log: its line would be found before the service runs.
+  rm -rf "$clone/data" "$log"
   (cd "$clone" && clean npm start) >"$log" 2>&1 &
   service=$!
   result=
@@ -162,7 +163,8 @@ run_pair() {
   local cells=()
   clone=$work/clone
   rm -rf "$clone"
-  git clone --quiet "$root" "$clone"
+  # As from a server: objects in one pack.
+  git clone --quiet --no-local "$root" "$clone"
   step install npm install; cells+=("$result")
   count_warnings install; cells+=("$result")
   check_size $most_mb; cells+=("$result")

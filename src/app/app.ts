@@ -62,7 +62,7 @@ export const createApp = async (parts: Parts) => {
   server.register(organizations.pages)
   server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
-  server.register(docsPages({ folder: docsFolder, basePath }))
+  server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)

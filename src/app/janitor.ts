@@ -1,18 +1,13 @@
-import { deleteExpiredSessions, deleteOldSignIns } from '../accounts/expiry.store.ts'
 import { deleteOldEntries } from '../audit/audit.store.ts'
-import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/stripe.store.ts'
 import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
 import { dropMessageMonths } from '../conversations/inbox/months.store.ts'
-import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
-import { deleteOldJobs } from '../jobs/jobs.store.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import { deleteOldUploads } from '../knowledge/sources/uploads.ts'
-import { deleteOld as deleteOldMails } from '../mail/mail.store.ts'
 import { dropScanMonths } from '../scans/months.store.ts'
 import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
 import type { Db, LoggedBase } from '../storage/database.ts'
-import { deleteExpiredWindows } from '../storage/rate-windows.ts'
+import { deleteExpired, expiring } from '../storage/expiry.ts'
 import {
   deleteOldDeliveries,
   deleteOldEvents,
@@ -22,9 +17,7 @@ import {
 const stepSize = 500
 /** Smaller, because each conversation is deleted with all of its messages. */
 const conversationStepSize = 100
-const mailsKeptMs = 30 * dayMs
 const eventsKeptMs = 30 * dayMs
-const jobsKeptMs = 7 * dayMs
 
 interface JanitorOptions extends LoggedBase {
   scanRetentionDays: number | null
@@ -42,19 +35,12 @@ export const startJanitor = (options: JanitorOptions): Worker => {
   const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
   const { auditRetentionDays } = options
   const steps: ((db: Db, now: number) => Promise<number>)[] = [
-    (db, now) => deleteExpiredIdempotencyKeys(db, now, stepSize),
-    (db, now) => deleteExpiredSessions(db, now, stepSize),
-    (db, now) => deleteOldSignIns(db, now - dayMs, stepSize),
-    (db, now) => deleteOldMails(db, now - mailsKeptMs, stepSize),
+    ...expiring.map((rows) => (db: Db, now: number) => deleteExpired(db, rows, now, stepSize)),
     // Deliveries first, because an event stays while a delivery refers to it.
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
-    (db, now) => deleteExpiredWindows(db, now, stepSize),
     // An upload takes seconds; older ones were interrupted.
     (db, now) => deleteOldUploads(db, now - hourMs),
-    (db, now) => deleteOldJobs(db, now - jobsKeptMs, stepSize),
-    // Stripe resends an event for three days.
-    (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
   ]
   if (scanRetentionDays !== null) {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))

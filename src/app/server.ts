@@ -7,7 +7,6 @@ import { limitRate } from '../http/limits/rate-limit.ts'
 import { disconnectSlowReaders } from '../http/limits/slow-readers.ts'
 import { limitStreams } from '../http/limits/stream-limit.ts'
 import { trustProxies } from '../http/limits/trusted-proxies.ts'
-import { serveReference } from '../http/openapi/docs.ts'
 import { describeApi } from '../http/openapi/openapi.ts'
 import { addOperations } from '../http/operations/operations.ts'
 import { keepAnswers } from '../http/output/kept-answers.ts'
@@ -58,6 +57,5 @@ export const createGuardedServer = async (
     baseUrl: config.QPR_BASE_URL,
     webhooks: eventReference(),
   })
-  serveReference(server)
   return server
 }

@@ -5,24 +5,7 @@ import type { Tables } from '../storage/tables.ts'
 
 export type EntryRow = Tables['audit_entries']
 
-const columns = [
-  'id',
-  'organization_id',
-  'action',
-  'target_id',
-  'target_name',
-  'fields',
-  'via',
-  'user_id',
-  'email',
-  'key_id',
-  'key_name',
-  'browser',
-  'country',
-  'created_at',
-] as const satisfies (keyof EntryRow)[]
-
-export const insert = prepareBulkInsert<EntryRow>('audit_entries', {
+const types: Record<keyof EntryRow, 'text' | 'bigint'> = {
   id: 'text',
   organization_id: 'text',
   action: 'text',
@@ -37,7 +20,10 @@ export const insert = prepareBulkInsert<EntryRow>('audit_entries', {
   browser: 'text',
   country: 'text',
   created_at: 'bigint',
-})
+}
+const columns = Object.keys(types) as (keyof EntryRow)[]
+
+export const insert = prepareBulkInsert<EntryRow>('audit_entries', types)
 
 export interface Span {
   organizationId: string

@@ -5,7 +5,7 @@ import { isoTime } from '../kit/clock.ts'
 import { lowestId } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
-import type { AuditExportQuery, AuditQuery } from './audit.schema.ts'
+import { type AuditExportQuery, type AuditQuery, auditFields } from './audit.schema.ts'
 import * as store from './audit.store.ts'
 
 interface AuditOptions {
@@ -117,21 +117,7 @@ const asEntry = (row: store.EntryRow) => ({
 
 type Entry = ReturnType<typeof asEntry>
 
-const columns = [
-  'id',
-  'created_at',
-  'action',
-  'target_id',
-  'target_name',
-  'fields',
-  'via',
-  'user_id',
-  'email',
-  'key_id',
-  'key_name',
-  'browser',
-  'country',
-] as const satisfies (keyof Entry)[]
+const columns = Object.keys(auditFields) as (keyof Entry)[]
 
 const csvLineOf = (entry: Entry): string =>
   csvLine(columns.map((name) => (name === 'fields' ? entry.fields.join(' ') : entry[name])))

@@ -76,13 +76,12 @@ const brandedPublic = (db: Db) =>
 const pick = <Row, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 
-const insertCode = prepare<CodeRow, { id: string }>((value, db) =>
+const insertCode = prepare<CodeRow, never>((value, db) =>
   db
     .insertInto('codes')
     .columns(codeColumns)
     .expression(sql`values (${sql.join(codeColumns.map(value))})`)
-    .onConflict((conflict) => conflict.column('short_id').doNothing())
-    .returning('id'),
+    .onConflict((conflict) => conflict.column('short_id').doNothing()),
 )
 
 const insertContent = prepare<FullRow, never>((value, db) =>
@@ -94,8 +93,7 @@ const insertContent = prepare<FullRow, never>((value, db) =>
 
 /** False when the short id is taken. */
 export const insert = async (db: Db, code: FullRow): Promise<boolean> => {
-  const [inserted] = await insertCode(db, code)
-  if (!inserted) return false
+  if ((await insertCode.changes(db, code)) === 0) return false
   await insertContent(db, code)
   return true
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Rules } from '../app/slices.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { dayMs, isoTime, secondMs } from '../kit/clock.ts'
@@ -16,7 +17,7 @@ export interface DemoCode {
   metadata: unknown
 }
 
-export type Scan = Omit<Tables['scans'], 'id' | 'written_by'>
+export type Scan = Omit<Insertable<Tables['scans']>, 'id' | 'written_by'>
 
 export interface Target {
   rules: Rules
@@ -112,11 +113,7 @@ const deliveryOf = ({ code, scan, scanId }: Visit, webhookId: string, isLate: bo
       status: 'succeeded' as const,
       attempts_count: isLate ? 2 : 1,
       waits_used: isLate ? 1 : 0,
-      next_attempt_at: null,
-      due_at: null,
-      claim: null,
       last_status: 204,
-      note: null,
       created_at: at,
     },
     attempts: isLate ? [attempt(1, 503), attempt(2, 204)] : [attempt(1, 204)],

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { dayMs, hourMs, minuteMs, secondMs } from '../kit/clock.ts'
 import { lowestId, madeAt, sha256Hex } from '../kit/ids.ts'
 import { foldForSearch } from '../kit/text.ts'
@@ -15,8 +16,8 @@ import {
 } from './seed.deliveries.ts'
 import { demoComments, demoTalks } from './seed.talks.ts'
 
-type Talk = Tables['conversations']
-type Message = Tables['messages']
+type Talk = Insertable<Tables['conversations']>
+type Message = Insertable<Tables['messages']>
 
 const days = 60
 const archivedDays = 20
@@ -55,8 +56,6 @@ const scansOf = (code: DemoCode, chance: Chance, now: number): Scan[] => {
         device: oneOf(chance, devices),
         device_key: sha256Hex(`${code.id} ${Math.floor(chance() * 400)}`).slice(0, 16),
         country: oneOf(chance, countries),
-        region: null,
-        city: null,
         conversation_started: 0,
         conversation_messages: 0,
       }
@@ -88,7 +87,6 @@ const talkOf = (
         conversation_id: id,
         turn: Math.floor(index / 2) + 1,
         role: isAnswer ? 'assistant' : 'visitor',
-        client_id: null,
         text,
         text_folded: foldForSearch(text),
         status: 'done',
@@ -97,18 +95,10 @@ const talkOf = (
         tokens_in: isAnswer ? 0 : null,
         tokens_out: isAnswer ? 0 : null,
         cost_micros: isAnswer ? 0 : null,
-        error_code: null,
-        is_retryable: null,
         rating: isLast ? rating : null,
         rating_comment: isLast ? rating_comment : null,
-        is_truncated: null,
-        outcome: null,
-        outcome_reported: null,
-        citations: null,
-        streamed_text: null,
         created_at: at,
         finished_at: at + secondMs,
-        lease_until: null,
       }
     })
   const startedAt = scan.scanned_at + 10 * secondMs
@@ -118,7 +108,6 @@ const talkOf = (
       id,
       organization_id: code.organizationId,
       code_id: code.id,
-      scan_id: null,
       token_hash: sha256Hex(id),
       language: scan.country === 'DE' ? 'de' : 'en',
       is_demo: 1,
@@ -134,7 +123,6 @@ const talkOf = (
       created_at: startedAt,
       started_at: startedAt,
       ended_at: startedAt + 5 * minuteMs,
-      idle_at: null,
     },
   }
 }

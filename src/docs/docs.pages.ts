@@ -9,34 +9,36 @@ import { openSite, type Site } from './site.ts'
 interface Options {
   /** The folder of the build. */
   folder: string
-  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
+  /** The public address of the service, and its path; empty without one. */
+  baseUrl: string
   basePath: string
 }
 
 const words: Record<PageLanguage, { title: string; text: string }> = {
   en: {
-    title: 'The guides are not built yet',
-    text: 'The API reference is at /docs. Build the guides with this command, then reload this page:',
+    title: 'The documentation is not built yet',
+    text: 'Build it with this command, then reload this page:',
   },
   de: {
-    title: 'Die Anleitungen sind noch nicht gebaut',
-    text: 'Die API-Referenz ist unter /docs. Bauen Sie die Anleitungen mit diesem Befehl und laden Sie dann diese Seite neu:',
+    title: 'Die Dokumentation ist noch nicht gebaut',
+    text: 'Bauen Sie sie mit diesem Befehl und laden Sie dann diese Seite neu:',
   },
 }
 
-/** The documentation below /docs/. The API reference on one page is /docs itself. */
+/** The documentation below /docs/. The address /docs leads to the API reference. */
 export const docsPages =
-  ({ folder, basePath }: Options) =>
+  ({ folder, baseUrl, basePath }: Options) =>
   async (app: FastifyInstance) => {
     let site: Site | null = null
     let policy = ''
     // Retried until it exists, because the site may be built while the service runs.
     const load = async (): Promise<Site | null> => {
-      site ??= await openSite({ folder, basePath })
+      site ??= await openSite({ folder, baseUrl, basePath })
       if (site && policy === '') policy = policyFor(await frontPage(site), site)
       return site
     }
 
+    app.get('/docs', async (_request, reply) => reply.redirect(`${basePath}/docs/reference/`))
     app.get('/llms.txt', async (_request, reply) => reply.redirect(`${basePath}/docs/llms.txt`))
     app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
       const found = await load()

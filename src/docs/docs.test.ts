@@ -22,18 +22,21 @@ const build = async (folder: string) => {
   await write('start.html.gz', gzipSync('<h1>Start</h1>'))
   await write('start.md', '# Start')
   await write('llms.txt', '# QPR')
-  await write('reference/index.html', '<h1>Reference</h1>')
+  await write('reference/index.html', "<h1>Reference</h1>curl 'http://localhost:3000/v1'")
   await write('assets/a.css', 'a{}')
   await write('secret.key', 'secret')
 }
 
-const start = async (t: TestContext, { basePath = '', isBuilt = true } = {}) => {
+const start = async (
+  t: TestContext,
+  { baseUrl = 'http://localhost:3000', basePath = '', isBuilt = true } = {},
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-docs-'))
   t.after(() => rm(folder, { recursive: true }))
   if (isBuilt) await build(folder)
   const log = createLog('silent')
   const server = createServer({ log, trustProxy: null, corsOrigins: [], https: false })
-  server.register(docsPages({ folder, basePath }))
+  server.register(docsPages({ folder, baseUrl, basePath }))
   t.after(() => server.close())
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.inject({ url, headers: { host: 'localhost', ...headers } })
@@ -58,8 +61,13 @@ test('pages are found with and without a folder, and as Markdown', async (t) => 
     assert.equal(answer.headers['cache-control'], 'public, max-age=300', path)
     assert.match(answer.body, body)
   }
-  const moved = await get('/llms.txt')
-  assert.deepEqual([moved.statusCode, moved.headers.location], [302, '/docs/llms.txt'])
+  for (const [path, target] of [
+    ['/docs', '/docs/reference/'],
+    ['/llms.txt', '/docs/llms.txt'],
+  ]) {
+    const moved = await get(path ?? '')
+    assert.deepEqual([moved.statusCode, moved.headers.location], [302, target])
+  }
 })
 
 test('the policy of a page allows its inline script by hash, and nothing of another host', async (t) => {
@@ -112,4 +120,22 @@ test('a site that is not built is announced, and shown as soon as it is built', 
   assert.match(absent.body, /npm run docs:build/)
   await build(folder)
   assert.equal((await get('/docs/start')).statusCode, 200)
+})
+
+test('the examples of the reference have the address of the service', async (t) => {
+  const { get } = await start(t, { baseUrl: 'https://qr.example' })
+  assert.match((await get('/docs/reference/')).body, /curl 'https:\/\/qr\.example\/v1'/)
+})
+
+test('a build without VitePress shows the pages as Markdown', async (t) => {
+  const { folder, get } = await start(t, { isBuilt: false })
+  await mkdir(join(folder, 'reference'))
+  await writeFile(join(folder, 'reference/index.md'), '# API reference')
+  await writeFile(join(folder, 'llms.txt'), '# QPR')
+  const { headers, body } = await get('/docs/reference/', { accept: 'text/html' })
+  assert.deepEqual(
+    [headers['content-type'], body],
+    ['text/markdown; charset=utf-8', '# API reference'],
+  )
+  assert.equal((await get('/docs/no-such-page', { accept: 'text/html' })).statusCode, 404)
 })

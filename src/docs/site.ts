@@ -14,14 +14,21 @@ const cacheBytes = 4_000_000
 
 interface Options {
   folder: string
-  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
+  /** The public address of the service, and its path; empty without one. */
+  baseUrl: string
   basePath: string
 }
 
+/** The address in the examples of the reference as they were built. */
+const exampleAddress = 'http://localhost:3000'
+
+/** The page, its script and its Markdown. Guides keep their address: a proxy forwards to it. */
+const isReference = (name: string): boolean => /^(assets\/)?reference[/_]/.test(name)
+
 /** Null until the site is built. */
-export const openSite = async ({ folder, basePath }: Options) => {
+export const openSite = async ({ folder, baseUrl, basePath }: Options) => {
   const names = new Set(await filesOf(folder))
-  if (!names.has('index.html')) return null
+  if (!names.has('llms.txt')) return null
   const cache = new LRUCache<string, StaticFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ bodies }) =>
@@ -35,13 +42,19 @@ export const openSite = async ({ folder, basePath }: Options) => {
     if (known) return known
     const identity = await readFile(join(folder, name))
     const isText = /^text\/|json$|svg\+xml$/.test(type)
+    const isMoved = basePath !== '' || (isReference(name) && baseUrl !== exampleAddress)
     const file =
-      basePath !== '' && isText
-        ? await moved(identity, type, basePath)
+      isMoved && isText
+        ? await moved(identity, type, (text) =>
+            withPath(isReference(name) ? text.replaceAll(exampleAddress, baseUrl) : text),
+          )
         : { type, bodies: await withForms(identity, name), etag: etagOf(identity) }
     cache.set(name, file)
     return file
   }
+
+  const withPath = (text: string): string =>
+    text.replaceAll(/(["'`(=])\/docs\//g, `$1${basePath}/docs/`)
 
   const withForms = async (identity: Buffer, name: string): Promise<StaticFile['bodies']> => {
     const form = (ending: string) =>
@@ -55,7 +68,8 @@ export const openSite = async ({ folder, basePath }: Options) => {
     /** The file of an address below /docs/: a page, or the file itself. */
     nameOf(path: string): string | null {
       const wanted = path === '' || path.endsWith('/') ? `${path}index` : path
-      return [wanted, `${wanted}.html`].find((name) => names.has(name)) ?? null
+      // Without VitePress the build contains only the Markdown.
+      return [wanted, `${wanted}.html`, `${wanted}.md`].find((name) => names.has(name)) ?? null
     },
     /** The inline scripts of a page, which the policy allows by their hashes. */
     scriptsOf: (page: string): string[] =>
@@ -80,10 +94,13 @@ const filesOf = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** Below a prefix the addresses in the file change, and so do its compressed forms. */
-const moved = async (source: Buffer, type: string, basePath: string): Promise<StaticFile> => {
-  const text = source.toString('utf8').replaceAll(/(["'`(=])\/docs\//g, `$1${basePath}/docs/`)
-  const identity = Buffer.from(text)
+/** When the addresses in the file change, its compressed forms change too. */
+const moved = async (
+  source: Buffer,
+  type: string,
+  change: (text: string) => string,
+): Promise<StaticFile> => {
+  const identity = Buffer.from(change(source.toString('utf8')))
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
   const [br, gz] = await Promise.all([brotli(identity, { params }), compressGzip(identity)])
   return { type, bodies: { identity, br, gzip: gz }, etag: etagOf(identity) }

@@ -1,4 +1,4 @@
-import { countDeleted, type Db } from '../storage/database.ts'
+import type { Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type StoredAnswer = Pick<Tables['idempotency_keys'], 'request_hash' | 'status' | 'answer'>
@@ -45,13 +45,4 @@ export const claim = async (db: Db, { id, requestHash, now, expiresAt }: Claim) 
 
 export const keep = async (db: Db, id: string, status: number, answer: string) => {
   await db.updateTable('idempotency_keys').set({ status, answer }).where('id', '=', id).execute()
-}
-
-export const deleteExpired = async (db: Db, now: number, most: number): Promise<number> => {
-  const expired = db
-    .selectFrom('idempotency_keys')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .limit(most)
-  return await countDeleted(db.deleteFrom('idempotency_keys').where('id', 'in', expired))
 }

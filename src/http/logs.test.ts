@@ -7,7 +7,7 @@ import { startSmtp } from '../../test/harness/receivers/smtp.ts'
 import { collectLogs } from '../../test/harness/service/logs.ts'
 import { startService } from '../../test/harness/service/service.ts'
 import { callEverything } from '../../test/harness/service/traffic.ts'
-import type { OpenApiDocument } from './reference/document.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
 
 test('every request causes one log line: its id, method, route, status and duration', async (t) => {
   const { log, lines } = collectLogs()

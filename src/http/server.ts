@@ -57,13 +57,10 @@ interface Compilers {
  */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { trustProxy, corsOrigins, https, timeouts = patience } = options
-  const loggerInstance: FastifyBaseLogger = options.log
   const headers = commonHeaders(https)
   const app = fastify({
-    loggerInstance,
+    loggerInstance: childless(options.log),
     logController: new LogController({ disableRequestLogging: true }),
-    // A child logger for each request would cost more than its one line.
-    childLoggerFactory: (logger) => logger,
     trustProxy: trustProxy ?? false,
     genReqId: newRequestId,
     bodyLimit: smallBodyBytes,
@@ -128,6 +125,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   answerAsDeclared(app)
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
+}
+
+/**
+ * A child logger for each request would cost more than its one line. Fastify checks the results of
+ * a `childLoggerFactory` at every request, so the logger itself is its own child.
+ */
+const childless = (log: Logger): FastifyBaseLogger => {
+  const own: Logger = Object.create(log, { child: { value: () => own } })
+  return own
 }
 
 /** A success has the status that the schema of the route declares. */

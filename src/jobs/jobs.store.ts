@@ -1,5 +1,5 @@
 import { countUpTo } from '../storage/count-up-to.ts'
-import { countDeleted, type Db } from '../storage/database.ts'
+import type { Db } from '../storage/database.ts'
 import { type JobKind, jobKinds, type Tables } from '../storage/tables.ts'
 
 export type JobRow = Tables['jobs']
@@ -222,14 +222,3 @@ export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>
 
 export const hold = async (db: Db, id: string): Promise<JobRow | undefined> =>
   await db.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** Deletes finished jobs in small steps. */
-export const deleteOldJobs = async (db: Db, before: number, most: number): Promise<number> => {
-  const old = db
-    .selectFrom('jobs')
-    .select('id')
-    .where('created_at', '<', before)
-    .where('due_at', 'is', null)
-    .limit(most)
-  return await countDeleted(db.deleteFrom('jobs').where('id', 'in', old))
-}

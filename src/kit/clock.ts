@@ -50,7 +50,8 @@ export const createSteadyClock = (sources: TimeSources = machine) => {
   return {
     now(): number {
       let now = wallMs() - jumpedMs
-      const offMs = now - monotonicMs() - aheadMs
+      const monotonic = monotonicMs()
+      const offMs = now - monotonic - aheadMs
       if (Math.abs(offMs) > jumpMs) {
         const slept = sleptMs()
         if (Math.abs(offMs - slept) > (slept > 0 ? sleepMs : jumpMs)) {
@@ -58,7 +59,7 @@ export const createSteadyClock = (sources: TimeSources = machine) => {
           now = wallMs() - jumpedMs
         }
       }
-      aheadMs = now - monotonicMs()
+      aheadMs = now - monotonic
       return now
     },
     jumpedMs: () => jumpedMs,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Html, html, join } from './html.ts'
+import { Html, html } from './html.ts'
 
 const attack = `<script>alert("1")</script>' & more`
 const escaped = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; &amp; more'
@@ -32,10 +32,6 @@ test('an object that imitates our markup is escaped', () => {
   const lookAlike = JSON.parse('{"text":"<b>"}')
   assert.ok(!(lookAlike instanceof Html))
   assert.throws(() => html`${lookAlike}`)
-})
-
-test('joined parts and their separators are escaped', () => {
-  assert.equal(join(['<', html`<br>`], ' & ').text, '&lt; &amp; <br>')
 })
 
 test('the indentation of a template is removed, that of its values stays', () => {

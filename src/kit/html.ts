@@ -20,11 +20,6 @@ export function html(template: TemplateStringsArray, ...contents: Content[]): Ht
   return new Html(text)
 }
 
-/** Joins parts with a separator, as `Array.join` does for strings. */
-export function join(parts: readonly Content[], separator: string): Html {
-  return new Html(parts.map(render).join(escapeHtml(separator)))
-}
-
 function render(content: Content): string {
   if (content instanceof Html) return content.text
   if (content === undefined || content === null || content === false) return ''

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { countDeleted, type Db } from '../storage/database.ts'
+import type { Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type MailRow = Selectable<Tables['mails']>
@@ -73,15 +73,4 @@ export const markFailed = async (db: Db, mail: MailRow, nextAt: number | null, r
     .set({ next_attempt_at: nextAt, last_error: reason, ...(isLast && withoutQuotes(mail)) })
     .where('id', '=', mail.id)
     .execute()
-}
-
-/** Deletes mails that were sent or given up. Waiting mails stay. */
-export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
-  const old = db
-    .selectFrom('mails')
-    .select('id')
-    .where('created_at', '<', before)
-    .where('next_attempt_at', 'is', null)
-    .limit(most)
-  return await countDeleted(db.deleteFrom('mails').where('id', 'in', old))
 }

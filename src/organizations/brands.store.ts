@@ -38,17 +38,7 @@ export const change = async (
 ): Promise<BrandValues> =>
   await db
     .insertInto('brands')
-    .values({
-      name: null,
-      color: null,
-      contact: null,
-      privacy_url: null,
-      logo_type: null,
-      logo: null,
-      ...changes,
-      organization_id: organizationId,
-      version: 1,
-    })
+    .values({ ...changes, organization_id: organizationId, version: 1 })
     .onConflict((conflict) =>
       conflict
         .column('organization_id')

@@ -144,7 +144,7 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     /** Updates the code counters of an organization, in the transaction of the codes. */
     async countCodes(tx: Transaction, id: string, change: Partial<store.CodeCounts>) {
       const { active = 0, archived = 0 } = change
-      const counted = await store.countCodes(tx.db, id, { active, archived })
+      const counted = await store.countCodes(tx, id, { active, archived })
       // The organization has been deleted since, and no foreign key refuses a code without an
       // organization.
       if (!counted && active + archived > 0) throw organizationNotFound(id)

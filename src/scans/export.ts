@@ -1,6 +1,7 @@
 import { csvLine, type ExportFormat, jsonLine } from '../http/output/export.ts'
 import type { Db } from '../storage/database.ts'
 import type { MovingCodes } from '../storage/moving-codes.ts'
+import { scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
 import { asScan } from './scans.ts'
 import { pageOf, placeOf } from './walk.ts'
@@ -9,19 +10,7 @@ const pageSize = 500
 
 type Scan = ReturnType<typeof asScan>
 
-const columns = [
-  'id',
-  'qpr_code_id',
-  'short_id',
-  'scanned_at',
-  'country',
-  'region',
-  'city',
-  'device',
-  'conversation_started',
-  'conversation_messages',
-  'metadata',
-] as const satisfies (keyof Scan)[]
+const columns = Object.keys(scanFields) as (keyof Scan)[]
 
 /**
  * Exports oldest first, a page at a time, so that memory use does not depend on the size of the

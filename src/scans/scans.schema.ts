@@ -17,25 +17,25 @@ import {
 
 const place = (what: string, example: string) => Nullable(Str(`${what}; null if unknown.`, example))
 
-export const ScanSchema = named(
-  'Scan',
-  Type.Object({
-    id: Int('Scan id.', 4711),
-    qpr_code_id: Str('The code that was scanned.', 'qpr_01JB0000000000000000000000'),
-    short_id: Str('The short id of the code.', 'k3v9x0pz'),
-    scanned_at: Time('When the code was scanned.'),
-    country: place('ISO 3166 code of the country', 'DE'),
-    region: place('The region', 'Hamburg'),
-    city: place('The city', 'Hamburg'),
-    device: OneOf(['mobile', 'tablet', 'desktop', 'other'], 'The kind of device.', 'mobile'),
-    conversation_started: Bool('Whether the visitor sent a message.', false),
-    conversation_messages: Int(
-      'Number of messages of the conversation, of the visitor and the assistant.',
-      0,
-    ),
-    metadata: Metadata,
-  }),
-)
+/** In the order of the columns of an export. */
+export const scanFields = {
+  id: Int('Scan id.', 4711),
+  qpr_code_id: Str('The code that was scanned.', 'qpr_01JB0000000000000000000000'),
+  short_id: Str('The short id of the code.', 'k3v9x0pz'),
+  scanned_at: Time('When the code was scanned.'),
+  country: place('ISO 3166 code of the country', 'DE'),
+  region: place('The region', 'Hamburg'),
+  city: place('The city', 'Hamburg'),
+  device: OneOf(['mobile', 'tablet', 'desktop', 'other'], 'The kind of device.', 'mobile'),
+  conversation_started: Bool('Whether the visitor sent a message.', false),
+  conversation_messages: Int(
+    'Number of messages of the conversation, of the visitor and the assistant.',
+    0,
+  ),
+  metadata: Metadata,
+}
+
+export const ScanSchema = named('Scan', Type.Object(scanFields))
 
 export const ScanFilter = Type.Object({
   ...scopeFilters,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countDeleted, type Db } from './database.ts'
+import type { Db } from './database.ts'
 
 /** Counts a hit in a time window. Returns the number of hits. */
 export const countHit = async (db: Db, id: string, expiresAt: number): Promise<number> => {
@@ -34,9 +34,4 @@ export const takeHit = async (
     .returning('hits')
     .executeTakeFirst()
   return taken !== undefined
-}
-
-export const deleteExpiredWindows = async (db: Db, now: number, most: number): Promise<number> => {
-  const old = db.selectFrom('rate_windows').select('id').where('expires_at', '<', now).limit(most)
-  return await countDeleted(db.deleteFrom('rate_windows').where('id', 'in', old))
 }

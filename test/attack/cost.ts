@@ -1,7 +1,7 @@
 // Sends an operation the most expensive requests that its limits allow, and compares their cost
 // with a calibration loop.
 import assert from 'node:assert/strict'
-import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/reference/document.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'
 import { openTalk } from '../harness/data/talk.ts'

@@ -22,7 +22,11 @@ for (const [device, width] of [
     const requested: string[] = []
     onRequest(page, (request) => requested.push(request.url()))
     await page.goto(`${base}/docs`)
+    await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
+    await assertFitsWidth(page)
+    await page.getByRole('link', { name: 'Create a code: POST /v1/qpr-codes' }).click()
     await page.getByRole('heading', { name: 'Create a code' }).first().waitFor()
+    await page.getByText(`${base}/v1/qpr-codes`).first().waitFor()
     await assertFitsWidth(page)
     const others = requested.filter((url) => !url.startsWith(base) && !url.startsWith('data:'))
     assert.deepEqual(others, [])

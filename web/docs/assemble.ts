@@ -11,9 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packSdks } from '../../sdk/packages.ts'
 import { describeService } from '../../src/app/document.ts'
-import { expanded } from '../../src/http/reference/expanded.ts'
+import { expanded } from '../../src/http/openapi/expanded.ts'
 import { compressFiles } from './compress.ts'
 import { llmsText } from './llms.ts'
 import { sectionsOf } from './navigation.ts'
@@ -87,14 +86,20 @@ export const assemble = async () => {
   }
   cpSync(join(ownFolder, 'public'), publicFolder, { recursive: true })
   cpSync(join(docsFolder, 'images'), join(publicFolder, 'images'), { recursive: true })
+  // Needs development dependencies, which the Markdown does not.
+  const { packSdks } = await import('../../sdk/packages.ts')
   await packSdks(join(publicFolder, 'packages'))
   write(join(distFolder, 'site.json'), JSON.stringify(siteData()))
 }
 
-export const finish = async () => {
+export const writeMarkdown = () => {
   for (const page of pages) write(join(siteFolder, `${page.name}.md`), page.markdown)
   const byName = new Map(pages.map((page) => [page.name, page]))
   write(join(siteFolder, 'llms.txt'), llmsText(sections, reference, byName))
+}
+
+export const finish = async () => {
+  writeMarkdown()
   // Of use only to a server that renders pages on demand.
   rmSync(join(siteFolder, 'hashmap.json'), { force: true })
   renameSync(join(siteFolder, 'packages.json'), join(distFolder, 'packages.json'))

@@ -1,12 +1,13 @@
 // npm run docs:build: the documentation as a site, in web/docs/dist/site.
 //
 // The service serves the folder below /docs/, and so can any static host. VitePress is a development
-// dependency: an install without those leaves the site out, and the service says so.
+// dependency: an install without those gets the pages as Markdown.
 import { fileURLToPath } from 'node:url'
+
+import { assemble, finish, isFresh, writeMarkdown } from './assemble.ts'
 
 const vitepress = await import('vitepress').catch(() => null)
 if (vitepress) {
-  const { assemble, finish, isFresh } = await import('./assemble.ts')
   if (await isFresh()) console.log('documentation site: unchanged')
   else {
     await assemble()
@@ -14,5 +15,6 @@ if (vitepress) {
     await finish()
   }
 } else {
-  console.log('documentation site: not built, because VitePress is not installed')
+  writeMarkdown()
+  console.log('documentation site: only Markdown, because VitePress is not installed')
 }

@@ -1,5 +1,5 @@
 // The API reference as Markdown: a page for each group of operations, one for the events, one for
-// the objects. The whole on one page is at /docs, made by src/http/reference.
+// the objects.
 import {
   inlined,
   jsonMedia,
@@ -8,20 +8,20 @@ import {
   type Operation,
   type RequestBody,
   type Response,
-} from '../../src/http/reference/document.ts'
-import { asJson, curlCommand, mediaExample, takesKey } from '../../src/http/reference/examples.ts'
-import { type Endpoint, type Event, outlineOf } from '../../src/http/reference/outline.ts'
-import { refName } from '../../src/http/reference/schema.ts'
-import type { Named } from '../../src/http/reference/schema-view.ts'
-import { fieldList, parameterList } from './reference-fields.ts'
-import { type Page, pageOf } from './sources.ts'
+} from '../../src/http/openapi/document.ts'
+import { type Direction, mediaExample } from '../../src/http/openapi/examples.ts'
+import { isObject } from '../../src/http/openapi/schema.ts'
+import { asJson, curlCommand, takesKey } from './curl.ts'
+import { type Endpoint, type Event, outlineOf } from './outline.ts'
+import { fieldList, type Named, parameterList, typeLabel } from './reference-fields.ts'
+import { outsideCode, type Page, pageOf } from './sources.ts'
 
 /** The pages of the reference, the overview first. */
 export const referencePages = (document: OpenApiDocument): Page[] => {
   const { groups, events, objects } = outlineOf(document)
   const named: Named = {
     schemas: document.components?.schemas ?? {},
-    anchors: new Map(objects.map(({ name, anchor }) => [name, anchor])),
+    anchors: new Map(objects.map(({ name, anchor }) => [name, siteAnchor(anchor)])),
   }
   const groupPages = groups
     .filter(({ endpoints }) => endpoints.length > 0)
@@ -40,7 +40,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
     }))
   const overview = joined(
     '# API reference',
-    'Every operation, event and object of the API. The same on one page, with the address of your service, is at `/docs` of the service; the OpenAPI 3.1 document is at `/openapi.json`.',
+    'Every operation, event and object of the API. The OpenAPI 3.1 document is at `/openapi.json`.',
     document.info.description ?? '',
     ...groupPages.map(({ name, title, contents }) =>
       joined(
@@ -50,13 +50,13 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
           .join('\n'),
       ),
     ),
-    '## Events and objects',
+    '## Events and objects {#events}',
     '- [Events](events.md): what a webhook receives\n- [Objects](objects.md): the bodies of responses',
   )
   return [
-    pageOf('reference/index', overview),
-    ...groupPages.map(({ name, markdown }) => pageOf(name, markdown)),
-    pageOf(
+    referencePage('reference/index', overview),
+    ...groupPages.map(({ name, markdown }) => referencePage(name, markdown)),
+    referencePage(
       'reference/events',
       joined(
         '# Events',
@@ -64,7 +64,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
         ...events.map((event) => eventSection(event, named)),
       ),
     ),
-    pageOf(
+    referencePage(
       'reference/objects',
       joined(
         '# Objects',
@@ -82,6 +82,13 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
   ]
 }
 
+/** A description may contain `<`, but no HTML. */
+const referencePage = (name: string, markdown: string): Page =>
+  pageOf(
+    name,
+    outsideCode(markdown, (text) => text.replaceAll('<', '&lt;')),
+  )
+
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 /** VitePress writes the anchors of links in lower case. */
@@ -96,10 +103,12 @@ const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: 
     `\`${method.toUpperCase()} ${path}\``,
     accessOf(endpoint, document),
     operation.description ?? '',
-    ...parametersOf(endpoint, named),
+    ...parametersOf(endpoint, 'sent', named),
     bodySection(operation, named),
     `\`\`\`sh\n${curlCommand(endpoint, document)}\n\`\`\``,
-    ...answersOf(operation).map(([status, response]) => successSection(status, response, named)),
+    ...answersOf(operation, /^[123]/).map(([status, response]) =>
+      successSection(status, response, named),
+    ),
     errorsOf(operation),
   )
 }
@@ -121,10 +130,14 @@ const places = [
   ['header', 'Headers'],
 ] as const
 
-const parametersOf = ({ parameters }: Endpoint | Event, named: Named): string[] =>
+const parametersOf = (
+  { parameters }: Endpoint | Event,
+  direction: Direction,
+  named: Named,
+): string[] =>
   places.map(([place, title]) => {
     const found = parameters.filter((parameter) => parameter.in === place)
-    return found.length === 0 ? '' : joined(`**${title}**`, parameterList(found, 'sent', named))
+    return found.length === 0 ? '' : joined(`**${title}**`, parameterList(found, direction, named))
   })
 
 const bodySection = ({ requestBody }: Operation, named: Named): string => {
@@ -141,29 +154,36 @@ const bodySection = ({ requestBody }: Operation, named: Named): string => {
 
 const successSection = (status: string, response: Response, named: Named): string => {
   const media = jsonMedia(response.content)
-  const name = media?.schema && refName(media.schema)
-  const anchor = name && named.anchors.get(name)
+  const schema = media?.schema
+  const label = schema && typeLabel(schema, named)
+  const isShown = schema && (label?.startsWith('[') || !isObject(schema, named.schemas))
   const types = Object.keys(response.content ?? {}).map((type) => `\`${type}\``)
+  // The document does not say whether a header is always present, so none is marked optional.
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
+    ...inlined(header),
+    name,
+    required: true,
+  }))
   return joined(
     `**Response ${status}**: ${response.description}`,
-    anchor ? `Body: [${named.schemas[name]?.title ?? name}](objects.md#${siteAnchor(anchor)})` : '',
-    media?.schema && !anchor ? fieldList(media.schema, 'received', named) : '',
+    isShown ? `Body: ${label}` : '',
+    schema && !label?.startsWith('[') ? fieldList(schema, 'received', named) : '',
     media ? '' : types.join(', '),
+    headers.length === 0 ? '' : joined('**Headers**', parameterList(headers, 'received', named)),
     media ? exampleBlock('', media, named) : '',
   )
 }
 
 const errorsOf = (operation: Operation): string => {
-  const errors = Object.entries(operation.responses ?? {}).filter(([status]) =>
-    /^[45]/.test(status),
-  )
+  const errors = answersOf(operation, /^[45]/)
   if (errors.length === 0) return ''
-  const rows = errors.map(
-    ([status, response]) => `| ${status} | ${cell(inlined<Response>(response).description)} |`,
-  )
+  const rows = errors.map(([status, { description, content }]) => {
+    const codes = Object.keys(jsonMedia(content)?.examples ?? {}).map((code) => `\`${code}\``)
+    return `| ${status} | ${cell(description)} | ${codes.join(', ')} |`
+  })
   return joined(
     '**Errors** ([catalogue](../errors.md))',
-    `| status | meaning |\n|---|---|\n${rows.join('\n')}`,
+    `| status | meaning | codes |\n|---|---|---|\n${rows.join('\n')}`,
   )
 }
 
@@ -176,14 +196,15 @@ const eventSection = (event: Event, named: Named): string => {
     `## ${event.title} {#${siteAnchor(event.anchor)}}`,
     summary,
     description,
+    ...parametersOf(event, 'received', named),
     media?.schema ? fieldList(media.schema, 'received', named) : '',
     media ? exampleBlock('', media, named) : '',
   )
 }
 
-const answersOf = ({ responses = {} }: Operation): [string, Response][] =>
+const answersOf = ({ responses = {} }: Operation, wanted: RegExp): [string, Response][] =>
   Object.entries(responses)
-    .filter(([status]) => /^[123]/.test(status))
+    .filter(([status]) => wanted.test(status))
     .map(([status, response]) => [status, inlined<Response>(response)])
 
 const exampleBlock = (title: string, media: Media, { schemas }: Named): string =>

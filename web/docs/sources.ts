@@ -71,7 +71,7 @@ const withSiteLinks = (markdown: string, isOnSite: (target: string) => boolean):
 const withoutTemplates = (markdown: string): string =>
   outsideCode(markdown, (text) => text.replaceAll('{{', '&#123;&#123;'))
 
-const outsideCode = (markdown: string, change: (text: string) => string): string =>
+export const outsideCode = (markdown: string, change: (text: string) => string): string =>
   markdown
     .split(/(^```.*\n(?:(?!^```).*\n)*?^```$|`[^`\n]+`)/gm)
     .map((part, index) => (index % 2 === 0 ? change(part) : part))

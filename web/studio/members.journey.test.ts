@@ -148,6 +148,8 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.waitForURL('**/studio/harbour-hotels/codes')
 
+  // Until the new organization is loaded, the links still lead to the other one.
+  await page.getByRole('button', { name: /Switch organization.*Harbour Hotels/ }).waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Harbour & Sons')
   await page.getByLabel('Address').fill('harbour')

@@ -1,4 +1,4 @@
-import { countDeleted, type Db } from '../../storage/database.ts'
+import type { Db } from '../../storage/database.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.store.ts'
 
 export const findByCustomer = async (
@@ -36,15 +36,6 @@ export const insertEvents = async (db: Db, ids: string[], now: number) => {
     .values(ids.map((id) => ({ id, received_at: now })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-}
-
-export const deleteOldEvents = async (db: Db, before: number, most: number): Promise<number> => {
-  const old = db
-    .selectFrom('billing_events')
-    .select('id')
-    .where('received_at', '<', before)
-    .limit(most)
-  return await countDeleted(db.deleteFrom('billing_events').where('id', 'in', old))
 }
 
 /**

@@ -17,7 +17,7 @@ import { type Provider, startProvider } from '../../../test/harness/providers/pr
 import { closed, openSocket } from '../../../test/harness/service/raw.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { sha256Hex } from '../../kit/ids.ts'
-import type { OpenApiDocument } from '../reference/document.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 
 /** Far more than the network buffers for a receiver that does not read. */
 const answerBytes = 16 * 2 ** 20

@@ -1,6 +1,6 @@
-import type { Media, OpenApiDocument, Operation, Schema } from '../reference/document.ts'
-import { mediaExample } from '../reference/examples.ts'
+import type { Media, OpenApiDocument, Operation, Schema } from './document.ts'
 import { codesFor, errorCatalogue, errorExamples } from './errors.ts'
+import { mediaExample } from './examples.ts'
 import { headersOf, responseHeaders } from './headers.ts'
 import { nameBodies, nameParts, operationsIn } from './names.ts'
 

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { problemCodes } from '#contract/problem-codes.ts'
 import { filesIn, sourceOf } from '../../../test/harness/checks/imports.ts'
 import { describeService } from '../../app/document.ts'
-import type { OpenApiDocument, Operation, Schema } from '../reference/document.ts'
+import type { OpenApiDocument, Operation, Schema } from './document.ts'
 import { operationsIn } from './names.ts'
 
 // No test changes it.

@@ -1,12 +1,7 @@
 // Client generators make one type of each named schema, so every body and every list of values
 // gets a name: `createCode` takes a CreateCodeRequest and gives a QprCode.
 import { scanLanguages } from '#contract/languages.ts'
-import {
-  methods,
-  type OpenApiDocument,
-  type Operation,
-  type Schema,
-} from '../reference/document.ts'
+import { methods, type OpenApiDocument, type Operation, type Schema } from './document.ts'
 import { enumNames } from './enums.ts'
 
 type Schemas = Record<string, Schema>

@@ -15,8 +15,8 @@ import { type Service, startService } from '../../../test/harness/service/servic
 import { createApp } from '../../app/app.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
-import { inlined, jsonMedia, type OpenApiDocument } from '../reference/document.ts'
-import { mediaExample } from '../reference/examples.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from './document.ts'
+import { mediaExample } from './examples.ts'
 
 const readDocument = async ({ get }: Service) =>
   (await get<OpenApiDocument>('/openapi.json', { key: null })).body

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { operationsOf } from '../../../test/harness/checks/document.ts'
 import { describeService } from '../../app/document.ts'
-import { jsonMedia, type OpenApiDocument, type Schema } from '../reference/document.ts'
+import { jsonMedia, type OpenApiDocument, type Schema } from './document.ts'
 
 // No test changes it.
 let made: Promise<OpenApiDocument> | undefined

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Permission, permissions } from '#contract/roles.ts'
-import type { OpenApiDocument } from '../reference/document.ts'
 import { ProblemSchema } from '../schema.ts'
+import type { OpenApiDocument } from './document.ts'
 import { errorsOf } from './errors.ts'
 import { finished } from './finish.ts'
 import { apiDescription, tagDescriptions } from './openapi.text.ts'
@@ -58,7 +58,7 @@ interface Described {
   webhooks: object
 }
 
-/** Documents every tagged route from its own schema. Registered before the routes. */
+/** Documents every tagged route from its own schema at /openapi.json. Registered before the routes. */
 export const describeApi = async (
   app: FastifyInstance,
   { version, baseUrl, webhooks }: Described,
@@ -90,6 +90,9 @@ export const describeApi = async (
     transformObject: (made) =>
       'openapiObject' in made ? finished(made.openapiObject as OpenApiDocument) : {},
   })
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(app.swagger()),
+  )
 }
 
 /** The generator converts references only in routes, so convert those of the webhooks here. */

@@ -32,8 +32,6 @@ const threadMemoryMb = 768
 /** A visitor waits for the vector of the question. */
 const vectorMs = 3 * secondMs
 
-export type Retrieval = ReturnType<typeof createRetrieval>
-
 /** Finds the passages from which a code answers a question. */
 export const createRetrieval = (options: RetrievalOptions) => {
   const { database, log, promptTokens, embedder } = options

@@ -34,9 +34,12 @@ const db: Db = new Kysely<Tables>({
     asked.push(query)
   },
 })
-runPreparedWith(db, (query) => async (parameters) => {
-  const { rows } = await db.executeQuery({ ...query, parameters })
-  return rows
+runPreparedWith(db, (query) => {
+  const run = (parameters: unknown[]) => db.executeQuery({ ...query, parameters })
+  return {
+    rows: async (parameters) => (await run(parameters)).rows,
+    changes: async (parameters) => Number((await run(parameters)).numAffectedRows ?? 0),
+  }
 })
 after(() => db.destroy())
 

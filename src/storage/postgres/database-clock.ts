@@ -32,7 +32,6 @@ const goodTripMs = 20
  * that.
  */
 const wearMs = minuteMs / 100
-const rememberMs = 10 * minuteMs
 
 /**
  * The time of the service: PostgreSQL's clock plus a correction that all processes share. It is
@@ -44,7 +43,8 @@ const rememberMs = 10 * minuteMs
 export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
   let offsetMs = 0
   let isMeasured = false
-  let wrote: { ms: number; at: number } | undefined
+  /** The correction that this process stored in its last measurement. */
+  let wrote: { from: number; to: number } | undefined
 
   const sample = async (source: TimeSource) => {
     const sentAt = performance.now()
@@ -74,18 +74,16 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
   }
 
   /**
-   * Other processes reverted the correction of this process, so its own clock is the one that
-   * jumped.
+   * Another process took back the correction of this process at once, so the clock of this
+   * process is the one that jumped.
    */
-  const isContradicted = (ms: number): boolean => {
-    const passedMs = own.now() - (wrote?.at ?? 0)
-    if (!wrote || passedMs > rememberMs) return false
-    return Math.abs(ms - wrote.ms) > jumpMs / 2 + (2 * wearMs * passedMs) / minuteMs
-  }
+  const isTakenBack = (ms: number): boolean =>
+    wrote !== undefined && Math.abs(ms - wrote.from) < Math.abs(ms - wrote.to)
 
   const bridge = async (source: TimeSource, { reading, correction, offset }: Sample) => {
     const jumpedMs = Math.round(offset - offsetMs)
-    if (isContradicted(correction.ms)) {
+    if (isTakenBack(correction.ms)) {
+      wrote = undefined
       offsetMs = Math.round(offset)
       log.warn({ jumpedMs }, 'the time of this process was wrong and was corrected')
       return
@@ -93,7 +91,7 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
     const ms = correction.ms - jumpedMs
     // If another process was faster, the next measurement finds its correction.
     if (!(await source.correct(reading.correction, formatCorrection(ms, reading.at)))) return
-    wrote = { ms, at: own.now() }
+    wrote = { from: correction.ms, to: ms }
     log.warn({ jumpedMs }, 'the clock of the database jumped; the service follows slowly')
   }
 
@@ -114,6 +112,7 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
         if (driftMs > jumpMs + latest.halfTripMs) return await bridge(source, latest)
         offsetMs = Math.round(latest.offset)
       }
+      wrote = undefined
       await wearOff(source, latest)
     },
   }

@@ -31,14 +31,20 @@ const nameOf = (text: string): string => {
 type RunOn = (
   on: Pool | PoolClient,
   query: CompiledQuery,
-) => (parameters: unknown[]) => Promise<unknown[]>
+) => {
+  rows(parameters: unknown[]): Promise<unknown[]>
+  changes(parameters: unknown[]): Promise<number>
+}
 
 /** Only for prepared queries, whose texts are few, unlike those of the query builder. */
 export const createRunner =
   (isNaming: boolean): RunOn =>
   (on, { sql: text }) => {
     const named = isNaming ? { name: nameOf(text), text } : { text }
-    return async (values) => (await on.query({ ...named, values })).rows as unknown[]
+    return {
+      rows: async (values) => (await on.query({ ...named, values })).rows,
+      changes: async (values) => (await on.query({ ...named, values })).rowCount ?? 0,
+    }
   }
 
 /**

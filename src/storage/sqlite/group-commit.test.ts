@@ -75,6 +75,32 @@ test('a failing transaction does not undo the others of its group', async (t) =>
   assert.deepEqual(committed(), ['a', 'c', 'd'])
 })
 
+test('a job that fails after a change makes the others run once more, and their effects once', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const runs: Record<string, number> = {}
+  const effects: string[] = []
+  const job = (name: string, failure?: 'before' | 'after') =>
+    database.transaction(async (tx) => {
+      runs[name] = (runs[name] ?? 0) + 1
+      tx.afterCommit(() => effects.push(name))
+      if (failure === 'before') throw new Error('changed nothing')
+      await note(tx, name)
+      if (failure === 'after') throw new Error('changed something')
+    })
+  await Promise.allSettled([job('a'), job('b', 'before'), job('c')])
+  assert.deepEqual(runs, { a: 1, b: 1, c: 1 })
+  await Promise.allSettled([
+    job('d', 'before'),
+    job('e'),
+    job('f', 'after'),
+    job('g', 'after'),
+    job('h'),
+  ])
+  assert.deepEqual(runs, { a: 1, b: 1, c: 1, d: 1, e: 2, f: 1, g: 1, h: 1 })
+  assert.deepEqual(effects, ['a', 'c', 'e', 'h'])
+  assert.deepEqual(committed(), ['a', 'c', 'e', 'h'])
+})
+
 test('a statement that violates a constraint fails only its own transaction', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const [, twice] = await Promise.allSettled([

@@ -9,6 +9,7 @@ interface Job {
   work: (tx: Transaction) => Promise<unknown>
   effects: ReturnType<typeof collectEffects>
   result: unknown
+  hasFailed: boolean
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -27,9 +28,8 @@ const maxTogether = 128
 /**
  * One writer, one transaction at a time: the query builder is asynchronous, and without a queue a
  * statement of one request could run inside the open transaction of another. The jobs of one turn
- * of the event loop are committed together, each in its own savepoint, so that they share the wait
- * for the disk. No job resolves, and no reader sees it, before the commit is on disk. See
- * docs/group-commit.md.
+ * of the event loop are committed together, so that they share the wait for the disk. No job
+ * resolves, and no reader sees it, before the commit is on disk. See docs/group-commit.md.
  */
 export const createGroupCommit = (options: GroupCommitOptions) => {
   const { file, db, log, reader, committed } = options
@@ -40,34 +40,55 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
   const savepoint = file.prepare('savepoint job')
   const release = file.prepare('release job')
   const rollbackJob = file.prepare('rollback to job')
+  const totalChanges = file.prepare('select total_changes() as rows')
+  const changedRows = () => totalChanges.get()?.rows
 
-  /** Returns the jobs to commit. A failed job is rolled back and rejected at once. */
-  const runAll = async (jobs: Job[]): Promise<Job[]> => {
-    const done: Job[] = []
-    for (const job of jobs) {
-      savepoint.run()
-      try {
-        const { afterCommit } = job.effects
-        job.result = await job.work({ db, engine: 'sqlite', afterCommit, last: (send) => send() })
-        release.run()
-        done.push(job)
-      } catch (error) {
-        // A full disk rolls back the whole transaction, so every job in it has failed.
-        if (!file.isTransaction) throw error
-        rollbackJob.run()
-        release.run()
-        job.reject(error)
-      }
+  /** False when the job has failed, which it learns at once. */
+  const run = async (job: Job): Promise<boolean> => {
+    job.effects = collectEffects()
+    const { afterCommit } = job.effects
+    try {
+      job.result = await job.work({ db, engine: 'sqlite', afterCommit, last: (send) => send() })
+    } catch (error) {
+      // A full disk rolls back the whole transaction, so every job in it has failed.
+      if (!file.isTransaction) throw error
+      job.hasFailed = true
+      job.reject(error)
     }
-    return done
+    return !job.hasFailed
   }
 
+  /**
+   * Without savepoints, because each savepoint copies every page that its job changes. False when a
+   * job failed after it had changed rows, which only a rollback of all jobs can undo.
+   */
+  const runFreely = async (jobs: Job[]): Promise<boolean> => {
+    for (const job of jobs) {
+      const before = changedRows()
+      if (!(await run(job)) && changedRows() !== before) return false
+    }
+    return true
+  }
+
+  const runInSavepoints = async (jobs: Job[]) => {
+    for (const job of jobs) {
+      savepoint.run()
+      if (!(await run(job))) rollbackJob.run()
+      release.run()
+    }
+  }
+
+  const isLeft = ({ hasFailed }: Job) => !hasFailed
+
   const commitTogether = async (jobs: Job[]) => {
-    let done: Job[]
     try {
       log.assertWorks()
       begin.run()
-      done = await runAll(jobs)
+      if (!(await runFreely(jobs))) {
+        rollback.run()
+        begin.run()
+        await runInSavepoints(jobs.filter(isLeft))
+      }
       reader.hold()
       commit.run()
       await log.store()
@@ -80,7 +101,7 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
       reader.release()
     }
     committed()
-    for (const job of done) {
+    for (const job of jobs.filter(isLeft)) {
       job.effects.run()
       job.resolve(job.result)
     }
@@ -97,7 +118,8 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const take = (result: unknown) => resolve(result as T)
-        jobs.add({ work, effects: collectEffects(), result: undefined, resolve: take, reject })
+        const effects = collectEffects()
+        jobs.add({ work, effects, result: undefined, hasFailed: false, resolve: take, reject })
       }),
     /** The number of jobs that are not committed yet. */
     count: jobs.count,

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   type DialectAdapter,
   Kysely,
+  type LimitNode,
   type QueryCompiler,
   type SelectModifierNode,
   SqliteAdapter,
@@ -11,6 +12,7 @@ import {
   SqliteDialect,
   SqliteQueryCompiler,
   type SqliteStatement,
+  ValueNode,
 } from 'kysely'
 import { createBounded } from '../../kit/bounded.ts'
 import { systemClock } from '../../kit/clock.ts'
@@ -103,10 +105,13 @@ const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tab
   const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) })
   runPreparedWith(kysely, (query) => {
     const statement = database.prepare(query.sql)
-    if (statement.reader) return (parameters) => statement.all(parameters)
-    return (parameters) => {
-      statement.run(parameters)
-      return noRows
+    return {
+      rows(parameters) {
+        if (statement.reader) return statement.all(parameters)
+        statement.run(parameters)
+        return noRows
+      },
+      changes: (parameters) => Number(statement.run(parameters).changes),
     }
   })
   return kysely
@@ -114,12 +119,23 @@ const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tab
 
 const noRows = Object.freeze([]) as unknown as unknown[]
 
-/** A single writer needs no row locks, and SQLite has no syntax for them. */
-class LocklessQueryCompiler extends SqliteQueryCompiler {
+class OurQueryCompiler extends SqliteQueryCompiler {
+  /** A single writer needs no row locks, and SQLite has no syntax for them. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!node.modifier?.startsWith('For') && node.modifier !== 'SkipLocked') {
       super.visitSelectModifier(node)
     }
+  }
+
+  /**
+   * As a number in the text. SQLite plans for the value of a bound limit, so it would prepare the
+   * statement again at every run, which costs several times a short query.
+   */
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) {
+      this.append(`limit ${limit.value}`)
+    } else super.visitLimit(node)
   }
 }
 
@@ -139,7 +155,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createQueryCompiler(): QueryCompiler {
-    return new LocklessQueryCompiler()
+    return new OurQueryCompiler()
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type OpenApiDocument,
   type Operation,
   type PathItem,
-} from '../../http/reference/document.ts'
+} from '../../http/openapi/document.ts'
 import { sampleOf } from './event-schemas.ts'
 
 const readDocument = async ({ get }: Service) =>
@@ -99,21 +99,4 @@ test('an event with an additional or a missing field does not match the document
   assert.throws(() => assertFits({ ...event, data: { ...event.data, scan_id: '4711' } }))
   const { id: _, ...withoutId } = event
   assert.throws(() => assertFits(withoutId))
-})
-
-test('/docs shows every event with its fields, its headers and an example', async (t) => {
-  const { get } = await startService(t)
-  const { text: page } = await get('/docs', { key: null })
-  for (const type of eventTypes) {
-    const start = page.indexOf(`<article id="${type}"`)
-    assert.notEqual(start, -1, type)
-    const article = page.slice(start, page.indexOf('</article>', start))
-    for (const word of ['X-Service-Signature', 'webhook-signature', 'created_at', 'data']) {
-      assert.ok(article.includes(word), `${type}: ${word}`)
-    }
-    // A received body is complete: no field is optional.
-    assert.doesNotMatch(article, /class="mark">(required|optional)/)
-    const [example = ''] = article.match(/\{\s*&quot;event&quot;.*?(?=<\/code>)/s) ?? []
-    assert.ok(example.includes(type), type)
-  }
 })

@@ -5,7 +5,7 @@ import {
   jsonMedia,
   type OpenApiDocument,
   type PathItem,
-} from '../../../src/http/reference/document.ts'
+} from '../../../src/http/openapi/document.ts'
 
 type Json = { [key: string]: unknown }
 

@@ -1,10 +1,18 @@
 import { useAccount } from '../api/account.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { serviceAddress } from '../api/place.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { type Theme, useTheme } from '../shell/theme.ts'
+import { ConfirmButton } from '../ui/ask.tsx'
+import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
-import { Card, Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/states.tsx'
-import { chosenLanguage, languageName, languages, useLanguage } from '../words/words.tsx'
-import { Sessions } from './sessions.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
+import { Badge, Skeleton } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { chosenLanguage, languageName, languages, useLanguage, useWords } from '../words/words.tsx'
 
 /** Settings of the user, independent of an organization. */
 export const AccountPage = () => {
@@ -39,3 +47,92 @@ export const AccountPage = () => {
     </Page>
   )
 }
+
+type Session = Schema<'Session'>
+
+/** The sessions of the user, each with a button to end it. */
+const Sessions = () => {
+  const { account } = useWords()
+  const tell = useToast()
+  const query = useRead(qpr.sessions.list)
+  const sessions = query.data?.sessions
+  const end = useChange(qpr.sessions.revoke, { changes: ['/v1/sessions'] })
+  const nameOf = useBrowserName()
+  const onError = useTellProblem()
+  const signOut = (session: Session) =>
+    end.mutate([session.id], { onSuccess: () => tell(account.signedOut(nameOf(session))), onError })
+  const signOutEverywhere = async () => {
+    const others = sessions?.filter(({ current }) => !current) ?? []
+    await Promise.all(others.map(endOf))
+    // This one last: without it, nothing more could be asked.
+    for (const session of sessions?.filter(({ current }) => current) ?? []) await endOf(session)
+    location.assign(serviceAddress('/signin'))
+  }
+  return (
+    <Section
+      title={account.sessions}
+      text={account.sessionsText}
+      action={
+        sessions && (
+          <ConfirmButton
+            onConfirm={signOutEverywhere}
+            title={account.everywhereTitle}
+            text={account.everywhereText}
+            action={account.signOutEverywhere}
+            isDanger
+          />
+        )
+      }
+    >
+      <Table
+        caption={account.sessions}
+        query={query}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        skeletonRows={2}
+        columns={[
+          {
+            header: account.browser,
+            cell: (session) => (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                {nameOf(session)}
+                {session.current && <Badge tone="good">{account.thisBrowser}</Badge>}
+              </span>
+            ),
+          },
+          {
+            header: account.lastUsed,
+            cell: ({ last_used_at, created_at }) => <Time at={last_used_at ?? created_at} />,
+          },
+          {
+            header: account.since,
+            cell: ({ created_at }) => <Time at={created_at} />,
+          },
+        ]}
+        rowActions={(session) =>
+          session.current ? null : (
+            <Button
+              kind="quiet"
+              aria-label={account.signOutOf(nameOf(session))}
+              onClick={() => signOut(session)}
+            >
+              {account.signOut}
+            </Button>
+          )
+        }
+      />
+    </Section>
+  )
+}
+
+/** "Firefox on Windows" in the reader's language. */
+const useBrowserName = () => {
+  const { account } = useWords()
+  return ({ browser }: Session): string => {
+    if (browser === null) return account.unknownBrowser
+    const [name = '', system] = browser.split(' on ')
+    return system !== undefined ? account.nameOf(name, system) : browser
+  }
+}
+
+const endOf = ({ id }: Session) => qpr.sessions.revoke(id)

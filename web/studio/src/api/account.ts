@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { qpr } from './client.ts'
-import { queryOf } from './query.ts'
+import { useRead } from './read.ts'
 
 /** The signed-in user and facts about the service. */
-export const useAccount = () => useQuery(queryOf(qpr.account.get))
+export const useAccount = () => useRead(qpr.account.get)
 
 /** A model that codes may name; null, which is the default, for one that they may not name (any more). */
 export const offered = (account: { models: string[] } | undefined, model: string | null) =>

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { dataUrlOf } from '../ui/code/logo.ts'
 import { qpr, type Schema } from './client.ts'
 import { useOrganization } from './organization.ts'
-import { queryOf } from './query.ts'
+import { useRead } from './read.ts'
 
 export type Brand = Schema<'Brand'>
 
 /** The brand of the organization of the address. */
 export const useBrand = () => {
   const { id } = useOrganization()
-  return useQuery(queryOf(qpr.brand.get, id))
+  return useRead(qpr.brand.get, id)
 }
 
 /** The logo of the brand as a data URL; null without one. */

@@ -1,9 +1,10 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
 import { keptHere } from '../browser.ts'
 import { type Output, qpr, type Schema } from './client.ts'
 import { forget, queryOf } from './query.ts'
+import { useRead } from './read.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
 
@@ -23,7 +24,7 @@ export const useMay = () => {
 }
 
 /** The organizations of the user, the default one first. */
-export const useOrganizations = () => useQuery(queryOf(qpr.organizations.list))
+export const useOrganizations = () => useRead(qpr.organizations.list)
 
 const keyOf = (slug: string) => queryOf(qpr.organizations.get, slug).queryKey
 

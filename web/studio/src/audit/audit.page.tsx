@@ -1,11 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { given } from '../api/given.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { useOrganization } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { auditRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Select } from '../ui/field.tsx'
@@ -22,11 +21,6 @@ type Entry = Schema<'AuditEntry'>
 
 /** Who changed what in the organization, newest first. For owners and admins. */
 export const AuditPage = () => {
-  const may = useMay()
-  return may('audit:read') ? <AuditLog /> : <NoAccessPage />
-}
-
-const AuditLog = () => {
   const { audit, settings } = useWords()
   const { id } = useOrganization()
   const { actor, action, target, period } = auditRoute.useSearch()
@@ -79,7 +73,7 @@ const Filters = () => {
   const navigate = auditRoute.useNavigate()
   const set = (changes: ReturnType<typeof auditRoute.useSearch>) =>
     void navigate({ search: (former) => ({ ...former, ...changes }), replace: true })
-  const { data } = useQuery(queryOf(qpr.members.list, id, {}))
+  const { data } = useRead(qpr.members.list, id, {})
   const emails = new Set([...(data?.members.map(({ email }) => email) ?? []), actor])
   emails.delete('')
   return (

@@ -15,8 +15,8 @@ import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Code, codePaths } from './code.ts'
 import { useArchiving } from './list/archiving.ts'
+import { useDeleting } from './list/deleting.ts'
 
-const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SaveTemplateDialog = lazy(() => import('./save-template.tsx'))
 
 /** Actions for the whole code that the role allows. */
@@ -27,9 +27,9 @@ export const CodeActions = ({ code }: { code: Code }) => {
   const duplicate = useDuplicate(code)
   const organization = useOrganization()
   const others = useOrganizations().data?.organizations.filter(({ id }) => id !== organization.id)
-  const [asks, setAsks] = useState<'template' | 'move' | 'delete' | null>(null)
+  const [asks, setAsks] = useState<'template' | 'move' | null>(null)
   const close = () => setAsks(null)
-  const leave = useLeave()
+  const remove = useDeleting(useLeave())
   const isActive = code.status === 'active'
   const archive = () =>
     void archiving.change([code.id], isActive ? 'archived' : 'active', code.name)
@@ -62,7 +62,7 @@ export const CodeActions = ({ code }: { code: Code }) => {
                 </MenuItem>
               )}
               <MenuSeparator />
-              <MenuItem icon="trash" isDanger onSelect={() => setAsks('delete')}>
+              <MenuItem icon="trash" isDanger onSelect={() => remove(code)}>
                 {words.delete}
               </MenuItem>
             </>
@@ -72,7 +72,6 @@ export const CodeActions = ({ code }: { code: Code }) => {
       {asks === 'move' && others && <MoveDialog code={code} others={others} onClose={close} />}
       <Suspense>
         {asks === 'template' && <SaveTemplateDialog code={code} onClose={close} />}
-        {asks === 'delete' && <DeleteDialog code={code} onClose={close} onDeleted={leave} />}
       </Suspense>
     </>
   )
@@ -86,7 +85,6 @@ interface MoveDialogProps {
 
 const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
   const { code: words } = useWords()
-  const tell = useToast()
   const navigate = codeRoute.useNavigate()
   const [chosen, setChosen] = useState('')
   const to = others.find(({ id }) => id === chosen) ?? others[0]
@@ -96,12 +94,12 @@ const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
     const { id } = code
     await move.mutateAsync([id, { organization_id: to.id }])
     await navigate({ to: '/$slug/codes/$id/talk', params: { slug: to.slug, id } })
-    tell(words.moved(to.name))
   }
   return (
     <ConfirmDialog
       onClose={onClose}
       onConfirm={confirm}
+      done={words.moved(to.name)}
       title={words.moveTitle}
       text={words.moveText}
       action={words.moveAction}

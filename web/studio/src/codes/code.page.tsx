@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { qpr } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
@@ -17,7 +16,7 @@ export const CodePage = () => {
   const words = useWords()
   const { codes, codeHistory } = words
   const { slug, id } = codeRoute.useParams()
-  const { data, error, refetch } = useQuery(queryOf(qpr.codes.get, id))
+  const { data, error, refetch } = useRead(qpr.codes.get, id)
   if (error?.status === 404) return <NotFoundPage />
   const params = { slug, id }
   return (

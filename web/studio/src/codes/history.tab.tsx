@@ -1,14 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
+import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorPanel, Loading, Shown } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { codePaths, useCode } from './code.ts'
 
@@ -64,8 +64,8 @@ const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) 
   const { codeHistory } = words
   const may = useMay()
   const [isOpen, setIsOpen] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
   const { email, key_name, changed_at } = version
+  const restore = useChange(qpr.codes.restoreVersion, { changes: [...codePaths] })
   const who = email ?? codeHistory.unknown
   const fields = version.fields.map((name) => codeHistory.fields[name as 'prompt'] ?? name)
   return (
@@ -87,22 +87,24 @@ const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) 
             {codeHistory.show}
           </Button>
           {may('codes:write') && (
-            <Button icon="refresh" onClick={() => setIsAsking(true)}>
-              {codeHistory.restore}
-            </Button>
+            <ConfirmButton
+              icon="refresh"
+              title={codeHistory.restoreTitle}
+              text={codeHistory.restoreText}
+              action={codeHistory.restore}
+              onConfirm={() => restore.mutateAsync([codeId, version.version])}
+              done={codeHistory.restored}
+            />
           )}
         </div>
       </div>
       {isOpen && <Changes codeId={codeId} version={version.version} />}
-      {isAsking && (
-        <RestoreDialog codeId={codeId} version={version} onClose={() => setIsAsking(false)} />
-      )}
     </li>
   )
 }
 
 const Changes = ({ codeId: id, version }: { codeId: string; version: number }) => {
-  const query = useQuery(queryOf(qpr.codes.getVersion, id, String(version)))
+  const query = useRead(qpr.codes.getVersion, id, String(version))
   return (
     <div className="mt-4 border-t border-line pt-4">
       <Shown query={query} height="h-24">
@@ -113,31 +115,5 @@ const Changes = ({ codeId: id, version }: { codeId: string; version: number }) =
         )}
       </Shown>
     </div>
-  )
-}
-
-interface RestoreProps {
-  codeId: string
-  version: Version
-  onClose: () => void
-}
-
-const RestoreDialog = ({ codeId: id, version, onClose }: RestoreProps) => {
-  const { codeHistory: words } = useWords()
-  const tell = useToast()
-  const restore = useChange(qpr.codes.restoreVersion, {
-    changes: [...codePaths],
-  })
-  return (
-    <ConfirmDialog
-      title={words.restoreTitle}
-      text={words.restoreText}
-      action={words.restore}
-      onClose={onClose}
-      onConfirm={async () => {
-        await restore.mutateAsync([id, version.version])
-        tell(words.restored)
-      }}
-    />
   )
 }

@@ -3,23 +3,22 @@ import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { codesRoute } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
+import { TagField } from '../ui/tags.tsx'
 import { useWords } from '../words/words.tsx'
 import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
-import { useBulkChanging } from './list/bulk-changing.ts'
 import { CodeTable } from './list/code-table.tsx'
-import { Filters } from './list/filters.tsx'
-import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/lists.ts'
+import { useDeleting } from './list/deleting.ts'
+import { type CodeFilter, inNameOrder, readIds } from './list/lists.ts'
 import { useCodePages } from './list/pages.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
-const BrandDialog = lazy(() => import('./list/brand-dialog.tsx'))
-const BulkDialog = lazy(() => import('./list/bulk-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
 const nothing: ReadonlySet<string> = new Set()
@@ -35,12 +34,9 @@ export const CodesPage = () => {
   const byName: CodeFilter = { ...filter, sort: 'name' }
   const list = useCodePages(filter)
   const archiving = useArchiving()
-  const changing = useBulkChanging()
+  const remove = useDeleting()
   const [selected, setSelected] = useState(nothing)
-  const [deleting, setDeleting] = useState<ListedCode | null>(null)
-  const [branding, setBranding] = useState<string[] | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
-  const [isChanging, setIsChanging] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
   useEffect(() => setSelected(nothing), [organization_id, status, q, tag?.join()])
 
@@ -86,7 +82,7 @@ export const CodesPage = () => {
           list={list}
           selection={{ selected, onChange: setSelected }}
           onArchive={({ id }) => archive([id])}
-          onDelete={setDeleting}
+          onDelete={remove}
         />
       )}
       {list.error && <ErrorPanel error={list.error} onRetry={list.refetch} />}
@@ -94,35 +90,53 @@ export const CodesPage = () => {
         selected={selected}
         status={status}
         total={list.total}
-        progress={archiving.progress ?? changing.progress}
+        progress={archiving.progress}
         readAll={() => readIds(byName, { count: list.total })}
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
-        onChange={() => setIsChanging(true)}
         onPrint={printSelected}
-        onBrand={() => setBranding([...selected])}
       />
-      <Suspense>
-        {deleting && <DeleteDialog code={deleting} onClose={() => setDeleting(null)} />}
-        {branding && (
-          <BrandDialog
-            ids={branding}
-            onClose={() => setBranding(null)}
-            onApplied={() => setSelected(nothing)}
-          />
-        )}
-        {isChanging && (
-          <BulkDialog
-            count={selected.size}
-            onClose={() => setIsChanging(false)}
-            onChange={(changes) => {
-              setSelected(nothing)
-              void changing.change([...selected], changes)
-            }}
-          />
-        )}
-        {sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}
-      </Suspense>
+      <Suspense>{sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}</Suspense>
     </Page>
+  )
+}
+
+/** Search, tags, status and order; all of them are in the address. */
+const Filters = () => {
+  const { codeList, tags } = useWords()
+  const { q = '', tag = [], status = 'active', sort = 'newest' } = codesRoute.useSearch()
+  const navigate = codesRoute.useNavigate()
+  const set = (changes: ReturnType<typeof codesRoute.useSearch>, replace = false) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace })
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_10rem_11rem]">
+      <SearchField
+        label={codeList.search}
+        value={q}
+        onChange={(next) => set({ q: next || undefined }, true)}
+        className="col-span-2 lg:col-span-1"
+      />
+      <TagField
+        label={tags.label}
+        placeholder={tags.any}
+        value={tag}
+        onChange={(next) => set({ tag: next.length > 0 ? next : undefined })}
+        className="col-span-2 lg:col-span-1"
+      />
+      <Select
+        label={codeList.status}
+        name="status"
+        value={status}
+        choices={codeList.statuses}
+        onChange={(next) => set({ status: next })}
+      />
+      <Select
+        label={codeList.sort}
+        name="sort"
+        value={sort}
+        choices={codeList.sorts}
+        onChange={(next) => set({ sort: next })}
+      />
+    </search>
   )
 }

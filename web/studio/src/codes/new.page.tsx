@@ -1,24 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
-import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
-import {
-  bodyOf,
-  type CodeDraft,
-  draftFrom,
-  draftWith,
-  filledIn,
-  onPhone,
-  openBlanks,
-  renamed,
-} from '../ui/code/draft.ts'
-import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { bodyOf, draftFrom, draftWith } from '../ui/code/draft.ts'
+import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
 import {
@@ -27,20 +16,17 @@ import {
   useTemplates,
   useTemplateTexts,
 } from '../ui/code/templates.ts'
-import { Form, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Creates a code on one page. */
 export const NewCodePage = () => {
   const { codes } = useWords()
-  const may = useMay()
   const templates = useTemplates()
-  if (!may('codes:write')) return <NoAccessPage />
   return (
     <Page title={codes.newTitle} back={<BackLink to="/$slug/codes" text={codes.title} />}>
       <Shown query={templates} height="h-160">
@@ -74,7 +60,6 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
   const { data: brand } = useBrand()
-  const tell = useToast()
   const { data: account } = useAccount()
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
@@ -82,19 +67,11 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const create = useChange(qpr.codes.create, {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
-  const madeId = useRef('')
-  const form = useForm<CodeDraft>({
+  const form = useForm({
     initial: draftFrom(props.first),
-    async save(draft) {
-      const { id } = await create.mutateAsync([
-        { ...bodyOf(draft, account, brand), organization_id },
-      ])
-      madeId.current = id
-    },
-    onSaved() {
-      tell(words.code.created)
-      void navigate({ to: '/$slug/codes/$id/print', params: { slug, id: madeId.current } })
-    },
+    save: (draft) => create.mutateAsync([{ ...bodyOf(draft, account, brand), organization_id }]),
+    done: words.code.created,
+    onSaved: (_, { id }) => void navigate({ to: '/$slug/codes/$id/print', params: { slug, id } }),
   })
   const { values } = form
 
@@ -108,30 +85,14 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
     for (const [name, value] of Object.entries(next)) form.set(name as 'name', value as string)
   }
 
-  const blanks = openBlanks(filledIn(values))
   return (
-    <Form
-      form={form}
-      action={words.code.create}
-      others={<BlanksCount blanks={blanks} />}
-      hasBar
-      isAlwaysReady
-    >
-      <WriteLayout code={onPhone(values, brand)} mayTalk>
-        <TemplateChoices
-          choices={props.choices}
-          chosen={values.from}
-          onChoose={(choice) => void choose(choice).catch(tellProblem)}
-        />
-        <TalkFields
-          field={form.field}
-          onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-        >
-          <DetailsFields form={form} />
-        </TalkFields>
-      </WriteLayout>
-      <OpenBlanks blanks={blanks} />
-    </Form>
+    <DraftForm form={form} action={words.code.create}>
+      <TemplateChoices
+        choices={props.choices}
+        chosen={values.from}
+        onChoose={(choice) => void choose(choice).catch(tellProblem)}
+      />
+    </DraftForm>
   )
 }
 

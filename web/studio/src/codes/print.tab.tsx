@@ -14,10 +14,8 @@ import { blobOf, putLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { type Code, codePaths, useCode } from './code.ts'
-import { useCodeLogo } from './code-logo.ts'
+import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
 import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
@@ -78,7 +76,6 @@ const StyleForm = (props: {
   const { slug } = useOrganization()
   const words = useWords()
   const format = useFormat()
-  const tell = useToast()
   const queryClient = useQueryClient()
   const change = useChange(qpr.codes.update, { changes: [...codePaths] })
 
@@ -102,7 +99,7 @@ const StyleForm = (props: {
       const style = savedStyle(code.style, values, brandColor)
       await change.mutateAsync([code.id, { style }])
     },
-    onSaved: () => tell(words.print.saved),
+    done: words.print.saved,
   })
   const preview = useImagePreview(code.id, form.values)
   verdict.current = preview.preview

@@ -1,6 +1,6 @@
 import type { Translations } from '#contract/translations.ts'
 import type { Input } from '../../../../sdk/typescript/src/index.ts'
-import { contactAddress, readableContact } from '../ui/code/contact-address.ts'
+import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
 import { written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
@@ -45,13 +45,6 @@ export const valuesOf = (code: Code): TalkValues => ({
 export const metadataText = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
-/** Null without a complete contact. */
-const contactOf = (values: TalkValues): Code['contact'] => {
-  const label = values['contact.label'].trim()
-  const url = contactAddress(values['contact.url'])
-  return label && url ? { label, url } : null
-}
-
 /** Only changed fields: saving must not store the default greeting as a welcome message. */
 export const changesOf = (code: Code, values: TalkValues): Changes => {
   const now: Changes = {
@@ -59,7 +52,7 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
     prompt: values.prompt,
     welcome_message: values.welcome_message,
     suggestions: written(values.suggestions),
-    contact: contactOf(values),
+    contact: contactIn(values),
     template: values.template,
     model: values.model.trim() || null,
     language: values.language || null,
@@ -89,23 +82,15 @@ const metadataIn = (text: string): Record<string, unknown> | undefined => {
 }
 
 /** Checks before the request. */
-export const checkTalk =
-  ({ code: words, errors }: Words) =>
-  (values: TalkValues) => {
-    const label = values['contact.label'].trim()
-    const url = values['contact.url'].trim()
-    const required = (text: string) => (text.trim() === '' ? errors.fields.required : undefined)
-    return {
-      name: required(values.name),
-      prompt: required(values.prompt),
-      welcome_message: required(values.welcome_message),
-      'contact.label': url && !label ? words.contactBoth : undefined,
-      'contact.url':
-        label && !url
-          ? words.contactBoth
-          : url && contactAddress(url) === null
-            ? words.contactUrlWrong
-            : undefined,
-      metadata: metadataIn(values.metadata) === undefined ? words.metadataWrong : undefined,
-    }
+export const checkTalk = (words: Words) => (values: TalkValues) => {
+  const { errors } = words
+  const required = (text: string) => (text.trim() === '' ? errors.fields.required : undefined)
+  const isWrong = metadataIn(values.metadata) === undefined
+  return {
+    name: required(values.name),
+    prompt: required(values.prompt),
+    welcome_message: required(values.welcome_message),
+    ...checkContact(words, values),
+    metadata: isWrong ? words.code.metadataWrong : undefined,
   }
+}

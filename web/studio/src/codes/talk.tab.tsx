@@ -1,3 +1,4 @@
+import { languageNames } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
@@ -6,18 +7,17 @@ import { useChange } from '../api/query.ts'
 import { readableContact } from '../ui/code/contact-address.ts'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { useBuiltInTemplates } from '../ui/code/templates.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { TextField } from '../ui/field.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Select, sameChoices, TextArea, TextField } from '../ui/field.tsx'
+import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { useWords } from '../words/words.tsx'
-import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
-import { type Code, codePaths, useCode } from './code.ts'
-import { useCodeLogo } from './code-logo.ts'
-import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
+import { useWords, type Words } from '../words/words.tsx'
+import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
+import { changesOf, checkTalk, metadataText, type TalkValues, valuesOf } from './talk-values.ts'
 import { TranslationFields } from './translation-fields.tsx'
 
 export const TalkTab = () => {
@@ -30,13 +30,12 @@ export const TalkTab = () => {
 /** Edits the texts of a code beside a live preview. */
 const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
-  const tell = useToast()
   const change = useChange(qpr.codes.update, { changes: [...codePaths, '/v1/tags'] })
   const form = useForm<TalkValues>({
     initial: valuesOf(code),
     check: checkTalk(words),
     save: (values) => change.mutateAsync([code.id, changesOf(code, values)]),
-    onSaved: () => tell(words.ui.saved),
+    done: words.ui.saved,
   })
   const { values } = form
   const { data: account } = useAccount()
@@ -101,3 +100,57 @@ const TalkText = ({ code }: { code: Code }) => {
     </WriteLayout>
   )
 }
+
+/** Rarely used fields. Opens when one of them has an error, so that it is visible. */
+const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
+  const { code } = useWords()
+  const { data: templates } = useBuiltInTemplates()
+  const { data: account } = useAccount()
+  const { template, model } = form.values
+  // A model that was saved before the choice changed stays until another one is chosen.
+  const models = new Set([...(account?.models ?? []), ...(model ? [model] : [])])
+  const isWrong = (['model', 'metadata', 'template'] as const).some(
+    (name) => form.field(name).error !== undefined,
+  )
+  const titles = templates?.templates.map(({ template, title }) => [template, title])
+  return (
+    <Disclosure title={code.advanced} text={code.advancedText} isWrong={isWrong}>
+      <Select
+        {...form.field('template')}
+        label={code.template}
+        hint={code.templateHint}
+        choices={titles ? Object.fromEntries(titles) : sameChoices([template])}
+      />
+      <Select
+        {...form.field('language')}
+        label={code.language}
+        hint={code.languageHint}
+        none={code.languageOfVisitor}
+        choices={languageNames}
+      />
+      <Select
+        {...form.field('model')}
+        label={code.model}
+        hint={code.modelHint}
+        none={code.modelDefault(account?.model ?? '')}
+        choices={sameChoices(models)}
+      />
+      <TextArea
+        {...form.field('metadata')}
+        label={code.metadata}
+        hint={code.metadataHint}
+        isOptional
+        rows={4}
+        spellCheck={false}
+        style={{ fontFamily: 'var(--font-mono)', maxHeight: '20rem' }}
+      />
+    </Disclosure>
+  )
+}
+
+/** The same fields for roles that may only read. Defaults are not shown. */
+const advancedFacts = (words: Words['code'], code: Code): [string, string | null][] => [
+  [words.language, code.language && languageNames[code.language]],
+  [words.model, code.model],
+  [words.metadata, metadataText(code.metadata) || null],
+]

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { languageNames, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Translation, Translations } from '#contract/translations.ts'
@@ -7,9 +6,9 @@ import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { SelectBox, TextArea, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
@@ -28,45 +27,36 @@ export const TranslationFields = ({ form }: Panel) => {
   const chosen = chosenIn(value)
   const shown = chosen.map((language) => languageNames[language]).join(', ')
   return (
-    <details className="card group" open={error ? true : undefined}>
-      <summary className="control flex cursor-pointer list-none items-center gap-2 px-4 py-3 font-medium">
-        <Icon name="right" className="transition-transform group-open:rotate-90" />
-        {words.title}
-        <span className="min-w-0 truncate text-small font-normal text-muted">
-          {shown || words.text}
-        </span>
-      </summary>
-      <div className="flex flex-col gap-6 border-t border-line p-4">
-        <p className="text-small text-muted">{words.hint}</p>
-        {chosen.map((language) => (
-          <LanguageFields
-            key={language}
-            language={language}
-            texts={value[language] ?? {}}
-            onChange={(texts) => onChange({ ...value, [language]: texts })}
-            onRemove={() => onChange({ ...value, [language]: undefined })}
+    <Disclosure title={words.title} text={shown || words.text} isWrong={error !== undefined}>
+      <p className="text-small text-muted">{words.hint}</p>
+      {chosen.map((language) => (
+        <LanguageFields
+          key={language}
+          language={language}
+          texts={value[language] ?? {}}
+          onChange={(texts) => onChange({ ...value, [language]: texts })}
+          onRemove={() => onChange({ ...value, [language]: undefined })}
+        />
+      ))}
+      {error && <Notice tone="bad">{error}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        {chosen.length < scanLanguages.length && (
+          <SelectBox
+            aria-label={words.add}
+            className="w-56"
+            value=""
+            none={words.add}
+            choices={Object.fromEntries(
+              scanLanguages
+                .filter((language) => !chosen.includes(language))
+                .map((language) => [language, languageNames[language]]),
+            )}
+            onChange={(language: string) => onChange({ ...value, [language]: {} })}
           />
-        ))}
-        {error && <Notice tone="bad">{error}</Notice>}
-        <div className="flex flex-wrap items-center gap-3">
-          {chosen.length < scanLanguages.length && (
-            <SelectBox
-              aria-label={words.add}
-              className="w-56"
-              value=""
-              none={words.add}
-              choices={Object.fromEntries(
-                scanLanguages
-                  .filter((language) => !chosen.includes(language))
-                  .map((language) => [language, languageNames[language]]),
-              )}
-              onChange={(language: string) => onChange({ ...value, [language]: {} })}
-            />
-          )}
-          <TranslateButton form={form} languages={chosen} />
-        </div>
+        )}
+        <TranslateButton form={form} languages={chosen} />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -132,31 +122,28 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
   const { id: organization_id } = useOrganization()
   const tell = useToast()
   const tellProblem = useTellProblem()
-  const [isPending, setIsPending] = useState(false)
-  const translate = useChange(qpr.codes.translate, { changes: [] })
+  const translate = useChange(qpr.codes.translate)
   if (account?.demo && !form.values.model) {
     return <p className="text-small text-muted">{words.noModel}</p>
   }
   if (languages.length === 0) return null
   const run = async () => {
-    setIsPending(true)
-    try {
-      const model = offered(account, form.values.model)
-      const body = { ...ownTexts(form.values), languages, model, organization_id }
-      const { translations, failed } = await translate.mutateAsync([body])
-      form.change((values) => ({
-        ...values,
-        translations: withProposals(values.translations, translations),
-      }))
-      const missing = failed.map(({ language }) => languageNames[language]).join(', ')
-      tell(missing ? words.failed(missing) : words.proposed)
-    } catch (error) {
-      tellProblem(error as Error)
-    }
-    setIsPending(false)
+    const model = offered(account, form.values.model)
+    const body = { ...ownTexts(form.values), languages, model, organization_id }
+    const { translations, failed } = await translate.mutateAsync([body])
+    form.change((values) => ({
+      ...values,
+      translations: withProposals(values.translations, translations),
+    }))
+    const missing = failed.map(({ language }) => languageNames[language]).join(', ')
+    tell(missing ? words.failed(missing) : words.proposed)
   }
   return (
-    <Button icon="refresh" isPending={isPending} onClick={() => void run()}>
+    <Button
+      icon="refresh"
+      isPending={translate.isPending}
+      onClick={() => void run().catch(tellProblem)}
+    >
       {words.translate}
     </Button>
   )

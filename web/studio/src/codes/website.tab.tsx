@@ -8,7 +8,6 @@ import { TextArea } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Section } from '../ui/page.tsx'
 import { Loading, Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 
@@ -45,7 +44,6 @@ export const WebsiteTab = () => {
 
 const OriginsForm = ({ code }: { code: Code }) => {
   const { website, ui } = useWords()
-  const tell = useToast()
   const change = useChange(qpr.codes.update, { changes: [...codePaths] })
   const form = useForm<{ embed_origins: string }>({
     initial: { embed_origins: code.embed_origins.join('\n') },
@@ -62,8 +60,8 @@ const OriginsForm = ({ code }: { code: Code }) => {
     onSaved: ({ embed_origins }) => {
       const origins = new Set(linesOf(embed_origins).map(originOf))
       form.reset({ embed_origins: [...origins].join('\n') })
-      tell(ui.saved)
     },
+    done: ui.saved,
   })
   return (
     <Form form={form} mayDiscard>

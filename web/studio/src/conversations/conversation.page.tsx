@@ -5,12 +5,11 @@ import { useMay } from '../api/organization.ts'
 import { forget, queryOf, useChange } from '../api/query.ts'
 import { conversationRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
+import { ConfirmButton } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/dialog.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown, Skeleton } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { ConversationFacts } from './facts.tsx'
 import { useNeighbours } from './inbox.ts'
@@ -70,16 +69,15 @@ const OneConversation = () => {
 }
 
 /** Reads the conversation again while it is open. */
-const useConversation = (id: string) => {
-  const query = queryOf(qpr.conversations.get, id)
-  const isOpen = useQuery(query).data?.status === 'open'
-  return useQuery({ ...query, refetchInterval: isOpen ? refreshMs : false })
-}
+const useConversation = (id: string) =>
+  useQuery({
+    ...queryOf(qpr.conversations.get, id),
+    refetchInterval: ({ state }) => state.data?.status === 'open' && refreshMs,
+  })
 
 /** Asks first: the deletion is permanent. */
 const DeleteConversation = ({ id }: { id: string }) => {
   const { conversations: words } = useWords()
-  const tell = useToast()
   const { slug } = conversationRoute.useParams()
   const search = conversationRoute.useSearch()
   const navigate = conversationRoute.useNavigate()
@@ -91,12 +89,12 @@ const DeleteConversation = ({ id }: { id: string }) => {
     // Only now: on its own page the deleted conversation would be requested again and answer 404.
     queryClient.removeQueries(queryOf(qpr.conversations.get, id))
     void forget(queryClient, ['/v1/conversations'])
-    tell(words.deleted)
   }
   return (
     <ConfirmButton
       icon="trash"
       onConfirm={confirm}
+      done={words.deleted}
       title={words.deleteTitle}
       text={words.deleteText}
       action={words.delete}

@@ -5,8 +5,7 @@ import { useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import type { InboxSearch } from '../routes.ts'
 import { utcSinceOf } from '../ui/period.ts'
-
-export const pageSize = 50
+import { onPage } from '../ui/table.tsx'
 
 /** The filters of the address as query parameters of the API. */
 export const filterOf = (organization_id: string, search: InboxSearch) =>
@@ -26,15 +25,14 @@ export const isFiltered = ({ page: _, ...filters }: InboxSearch): boolean =>
 /** One page of the inbox. The former page stays until the next one is loaded. */
 export const useInbox = (search: InboxSearch, options: { enabled?: boolean } = {}) => {
   const { id } = useOrganization()
-  const offset = ((search.page ?? 1) - 1) * pageSize
   return useQuery({
-    ...queryOf(qpr.conversations.list, { ...filterOf(id, search), limit: pageSize, offset }),
+    ...queryOf(qpr.conversations.list, { ...filterOf(id, search), ...onPage(search.page) }),
     placeholderData: keepPreviousData,
     ...options,
   })
 }
 
-const onPage = (search: InboxSearch, page: number): InboxSearch => ({
+const withPage = (search: InboxSearch, page: number): InboxSearch => ({
   ...search,
   page: page > 1 ? page : undefined,
 })
@@ -46,12 +44,16 @@ export const useNeighbours = (id: string, search: InboxSearch) => {
   const rows = data?.conversations ?? []
   const place = rows.findIndex((row) => row.id === id)
   const isFirst = place === 0 && page > 1
-  const isLast = place >= 0 && place === rows.length - 1 && page * pageSize < (data?.total ?? 0)
-  const newerPage = useInbox(onPage(search, page - 1), { enabled: isFirst })
-  const olderPage = useInbox(onPage(search, page + 1), { enabled: isLast })
+  const isLast =
+    place >= 0 &&
+    place === rows.length - 1 &&
+    data !== undefined &&
+    data.offset + rows.length < data.total
+  const newerPage = useInbox(withPage(search, page - 1), { enabled: isFirst })
+  const olderPage = useInbox(withPage(search, page + 1), { enabled: isLast })
 
   const at = (row: { id: string } | undefined, onWhich: number) =>
-    row ? { id: row.id, search: onPage(search, onWhich) } : null
+    row ? { id: row.id, search: withPage(search, onWhich) } : null
   if (place < 0) return { newer: null, older: null }
   return {
     newer: isFirst ? at(fresh(newerPage)?.at(-1), page - 1) : at(rows[place - 1], page),

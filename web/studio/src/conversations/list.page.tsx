@@ -4,14 +4,16 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { conversationsRoute, type InboxSearch } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
+import { Select } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Badge, EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { CodeFilter } from './code-filter.tsx'
 import { Rating } from './facts.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
+import { filterOf, isFiltered, useInbox } from './inbox.ts'
 
 type Conversation = Schema<'Conversation'>
 
@@ -54,15 +56,7 @@ export const ConversationsPage = () => {
         })}
         skeletonRows={10}
         empty={isFiltered(search) ? <NothingFound /> : <NoConversations />}
-        paging={{
-          page: search.page ?? 1,
-          pageSize,
-          total: data?.total ?? 0,
-          onPage(page) {
-            void navigate({ search: (old) => ({ ...old, page: page > 1 ? page : undefined }) })
-            window.scrollTo({ top: 0 })
-          },
-        }}
+        paging={{ page: search.page, total: data?.total }}
       />
     </Page>
   )
@@ -137,5 +131,68 @@ const NothingFound = () => {
         </Button>
       }
     />
+  )
+}
+
+interface FilterBarProps {
+  search: InboxSearch
+  onChange: (changed: Partial<InboxSearch>) => void
+  /** How many there are; undefined while they are counted. */
+  total: number | undefined
+}
+
+/** All filters are in the address; '' means no filter. */
+const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
+  const { conversations: words, insight } = useWords()
+  const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
+  return (
+    <search aria-label={words.filters} className="mb-6 block">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+        <SearchField
+          label={words.search}
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          className="col-span-2 lg:col-span-1"
+        />
+        <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
+        <Select
+          label={words.period}
+          name="period"
+          value={search.period ?? ''}
+          onChange={(period) => onChange({ period: period || undefined })}
+          none={words.anyTime}
+          choices={insight.periods}
+        />
+        <Select
+          label={words.rating}
+          name="rating"
+          value={search.rating ?? ''}
+          onChange={(rating) => onChange({ rating: rating || undefined })}
+          none={words.anyRating}
+          choices={words.ratings}
+        />
+        <Select
+          label={words.status}
+          name="status"
+          value={search.status ?? ''}
+          onChange={(status) => onChange({ status: status || undefined })}
+          none={words.anyStatus}
+          choices={words.statuses}
+        />
+      </div>
+      <div className="mt-3 flex min-h-9 items-center gap-3 text-small text-muted touch:min-h-11">
+        <span role="status">{total !== undefined && words.found(total)}</span>
+        {isFiltered(search) && (
+          <Button
+            kind="quiet"
+            icon="close"
+            className="text-small"
+            onClick={() => onChange({ ...cleared, status: undefined })}
+          >
+            {words.clear}
+          </Button>
+        )}
+      </div>
+    </search>
   )
 }

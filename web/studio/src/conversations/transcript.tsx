@@ -1,14 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { accentColors } from '../../../../src/visitor-page/looks.ts'
 import { answerRules } from '../../../../src/visitor-page/style.ts'
 import { markCitations } from '../../../visitor/citations.ts'
 import { renderMarkdown } from '../../../visitor/markdown.ts'
-import type { Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../words/words.tsx'
 import { type Citation, OutcomeBadge, Passage } from './citations.tsx'
-import { CorrectAnswer } from './correct-answer.tsx'
 import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
@@ -185,3 +189,27 @@ const declared = (declarations: string, name: string): string | undefined =>
     .split(';')
     .find((one) => one.startsWith(`${name}:`))
     ?.slice(name.length + 1)
+
+/** Leads to the box in which the question of an answer is answered. */
+const CorrectAnswer = ({ messageId }: { messageId: string }) => {
+  const { questions: words } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const navigate = useNavigate()
+  const onError = useTellProblem()
+  const report = useChange(qpr.questions.report, {
+    changes: ['/v1/questions', '/v1/conversations'],
+    onDone: ({ id }) => void navigate({ to: '/$slug/questions/$id', params: { slug, id } }),
+  })
+  if (!may('knowledge:write')) return null
+  return (
+    <Button
+      kind="quiet"
+      className="mt-1 -ml-3.5 text-small text-muted"
+      isPending={report.isPending}
+      onClick={() => report.mutate([{ message_id: messageId }], { onError })}
+    >
+      {words.correct}
+    </Button>
+  )
+}

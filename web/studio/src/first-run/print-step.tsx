@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
@@ -19,7 +18,7 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
   const { data: account } = useAccount()
   // The banner above warns. No phone can scan it yet, so the page does not ask for it.
   const isPrivate = account?.scan_host_is_public === false
-  const query = useQuery(queryOf(qpr.codes.get, codeId))
+  const query = useRead(qpr.codes.get, codeId)
   if (query.error?.status === 404) return <NotFoundPage />
   return (
     <StepPage

@@ -8,23 +8,15 @@ import { keptInTab } from '../browser.ts'
 import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
-import {
-  bodyOf,
-  type CodeDraft,
-  draftWith,
-  filledIn,
-  onPhone,
-  openBlanks,
-  renamed,
-} from '../ui/code/draft.ts'
-import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { bodyOf, type CodeDraft, draftWith } from '../ui/code/draft.ts'
+import { DraftForm } from '../ui/code/draft-form.tsx'
+import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
+import { TemplateMenu } from '../ui/code/template-menu.tsx'
 import { type CodeTemplate, type TemplateChoice, useTemplateTexts } from '../ui/code/templates.ts'
-import { Form, type FormState, useForm } from '../ui/form.tsx'
-import { WriteLayout } from '../ui/phone/phone.tsx'
+import { type FormState, useForm } from '../ui/form.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { PickStep } from './pick-step.tsx'
 import { PrintStep } from './print-step.tsx'
 import { StepPage } from './step-page.tsx'
 
@@ -131,41 +123,69 @@ const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | 
 
 const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   const { firstRun } = useWords()
-  const { data: brand } = useBrand()
   const { slug } = useOrganization()
-  const blanks = openBlanks(filledIn(form.values))
+  const back = (
+    <ButtonLink
+      kind="quiet"
+      className="hidden sm:inline-flex"
+      to="/$slug/welcome"
+      params={{ slug }}
+      search={{}}
+    >
+      {firstRun.back}
+    </ButtonLink>
+  )
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
-      <Form
-        form={form}
-        action={firstRun.next}
-        hasBar
-        isAlwaysReady
-        others={
-          <>
-            <ButtonLink
-              kind="quiet"
-              className="hidden sm:inline-flex"
-              to="/$slug/welcome"
-              params={{ slug }}
-              search={{}}
+      <DraftForm form={form} action={firstRun.next} others={back} />
+    </StepPage>
+  )
+}
+
+interface PickStepProps {
+  choices: TemplateChoice[]
+  /** The key of a template. */
+  chosen: string | null
+  onChoose: (choice: TemplateChoice) => void
+}
+
+/** Choosing a template opens the next step. */
+const PickStep = ({ choices, chosen, onChoose }: PickStepProps) => {
+  const { firstRun, templates: words } = useWords()
+  return (
+    <StepPage step="pick" title={firstRun.pickTitle} text={firstRun.pickText}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {choices.map((template) => (
+          <li key={template.key} className="relative flex">
+            <button
+              type="button"
+              aria-pressed={template.key === chosen}
+              onClick={() => onChoose(template)}
+              className={classNames(
+                'card flex w-full items-start gap-4 p-5 text-left transition-colors hover:border-accent hover:bg-hover',
+                template.key === chosen && 'border-accent',
+              )}
             >
-              {firstRun.back}
-            </ButtonLink>
-            <BlanksCount blanks={blanks} />
-          </>
-        }
-      >
-        <WriteLayout code={onPhone(form.values, brand)} mayTalk>
-          <TalkFields
-            field={form.field}
-            onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-          >
-            <DetailsFields form={form} />
-          </TalkFields>
-        </WriteLayout>
-        <OpenBlanks blanks={blanks} />
-      </Form>
+              <TemplateDrawing template={template.template} className="size-12" />
+              <span className="min-w-0">
+                <span
+                  className={classNames(
+                    'block font-semibold wrap-anywhere',
+                    // Room for the menu.
+                    !template.example && 'pr-6',
+                  )}
+                >
+                  {template.title}
+                </span>
+                <span className="mt-1 block text-small text-muted">
+                  {template.description ?? words.own}
+                </span>
+              </span>
+            </button>
+            <TemplateMenu template={template} />
+          </li>
+        ))}
+      </ul>
     </StepPage>
   )
 }

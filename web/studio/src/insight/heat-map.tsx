@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Period } from '#contract/periods.ts'
 import { qpr } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { readerTimeZone } from '../browser.ts'
 import { ChartFrame } from '../ui/chart.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,10 +12,7 @@ import type { Scope } from './scope.ts'
 /** Scans by weekday and hour in the time zone of the reader. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
   const [zone, setZone] = useState(readerTimeZone)
-  const query = useQuery({
-    ...queryOf(qpr.analytics.hours, { ...scope, period, time_zone: zone }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.analytics.hours, { ...scope, period, time_zone: zone })
   // The browser may know a newer zone than the service.
   const isUnknown = query.error?.status === 422 && zone !== 'UTC'
   useEffect(() => {

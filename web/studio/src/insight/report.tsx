@@ -1,7 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
+import { periods } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
+import { useMay } from '../api/organization.ts'
 import { Chart } from '../ui/chart.tsx'
+import { ExportMenu } from '../ui/export-menu.tsx'
+import { utcSinceOf } from '../ui/period.ts'
 import { EmptyState, type Reading, Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { BusyHours } from './heat-map.tsx'
@@ -98,5 +103,43 @@ const Shares = ({ analytics: { top_countries, devices } }: { analytics: Analytic
         }))}
       />
     </div>
+  )
+}
+
+export const usualPeriod: Period = '30d'
+
+/** The period, which is in the address, and the export. */
+export const Controls = ({ scope, period: shown }: { scope: Scope; period: Period }) => {
+  const { insight: words } = useWords()
+  const may = useMay()
+  return (
+    <>
+      <nav
+        aria-label={words.period}
+        className="flex max-w-full overflow-x-auto rounded-field border border-line bg-raised p-0.5"
+      >
+        {periods.map((period) => (
+          <Link
+            key={period}
+            to="."
+            search={(old: object) => ({
+              ...old,
+              period: period === usualPeriod ? undefined : period,
+            })}
+            replace
+            resetScroll={false}
+            // The default period is not in the address.
+            activeProps={{ 'aria-current': undefined }}
+            aria-current={period === shown ? 'page' : undefined}
+            className="control inline-flex items-center rounded-field px-2 text-small text-muted whitespace-nowrap hover:text-ink sm:px-3 sm:text-base aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+          >
+            {words.periods[period]}
+          </Link>
+        ))}
+      </nav>
+      {may('scans:export') && (
+        <ExportMenu path="/v1/scans/export" query={{ ...scope, since: utcSinceOf(shown) }} />
+      )}
+    </>
   )
 }

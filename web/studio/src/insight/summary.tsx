@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Period } from '#contract/periods.ts'
 import { useCurrency } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
@@ -28,10 +27,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
   const { number, percent, cost } = useFormat()
   const currency = useCurrency()
-  const { data: answers } = useQuery({
-    ...queryOf(qpr.analytics.answers, { ...scope, period }),
-    placeholderData: keepPreviousData,
-  })
+  const { data: answers } = useFiltered(qpr.analytics.answers, { ...scope, period })
   const before = analytics.before ?? undefined
   const conversations = analytics.timeseries.reduce((sum, step) => sum + step.conversations, 0)
   const figures: Figure[] = [

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
@@ -20,10 +19,7 @@ const nameLook = 'line-clamp-2 wrap-anywhere hover:underline'
 export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
-  const query = useQuery({
-    ...queryOf(qpr.analytics.codes, { organization_id, period }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.analytics.codes, { organization_id, period })
   return (
     <Shown query={query} height="h-120">
       {({ codes }) => (
@@ -53,10 +49,7 @@ export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) =
 export const TopQuestions = ({ scope, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
-  const query = useQuery({
-    ...queryOf(qpr.analytics.questions, { ...scope, period }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.analytics.questions, { ...scope, period })
   return (
     <Shown query={query} height="h-120">
       {({ questions }) => (

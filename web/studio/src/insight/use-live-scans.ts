@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { openEventSource } from '../browser.ts'
 import type { Scope } from './scope.ts'
 
@@ -22,7 +21,7 @@ interface Options {
 /** The newest scans, updated live. Pauses while the page is hidden. */
 export const useLiveScans = ({ scope, isPaused, onScan }: Options) => {
   const query = { ...scope, limit: shownScans }
-  const { data, error, refetch } = useQuery(queryOf(qpr.scans.list, query))
+  const { data, error, refetch } = useRead(qpr.scans.list, query)
   const [news, setNews] = useState<readonly Scan[]>([])
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const isSeen = useIsSeen()

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization, useOrganizations } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { keysRoute } from '../routes.ts'
+import { useAsk } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -14,12 +15,11 @@ import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Badge, EmptyState, Shown } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { NewKeyDialog } from './new.dialog.tsx'
 
 type Key = Schema<'ApiKey'>
-type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key } | null
+type Open = { what: 'new' } | { what: 'detail' | 'rotate'; key: Key } | null
 
 /** The keys of the organization, or all keys of the user. */
 export const KeysPage = () => {
@@ -29,11 +29,20 @@ export const KeysPage = () => {
   const { of } = keysRoute.useSearch()
   const [open, setOpen] = useState<Open>(null)
   const query = { view: 'full' as const, ...(of !== 'me' && { organization_id: id }) }
-  const keys = useQuery(queryOf(qpr.apiKeys.list, query))
+  const keys = useRead(qpr.apiKeys.list, query)
   const revoke = useChange(qpr.apiKeys.revoke, { changes: ['/v1/api-keys'] })
   const rotate = useChange(qpr.apiKeys.rotate, { changes: ['/v1/api-keys'] })
-  const tell = useToast()
+  const ask = useAsk()
   const close = () => setOpen(null)
+  const askToRevoke = (key: Key) =>
+    ask({
+      title: words.revokeTitle(key.name),
+      text: words.revokeText,
+      action: words.revoke,
+      isDanger: true,
+      onConfirm: () => revoke.mutateAsync([key.id]),
+      done: words.isRevoked(key.name),
+    })
   const create = (
     <Button kind="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
       {words.create}
@@ -90,7 +99,7 @@ export const KeysPage = () => {
                 <MenuItem icon="refresh" onSelect={() => setOpen({ what: 'rotate', key })}>
                   {words.rotate}
                 </MenuItem>
-                <MenuItem icon="trash" isDanger onSelect={() => setOpen({ what: 'revoke', key })}>
+                <MenuItem icon="trash" isDanger onSelect={() => askToRevoke(key)}>
                   {words.revoke}
                 </MenuItem>
               </>
@@ -113,19 +122,6 @@ export const KeysPage = () => {
             const { key } = await rotate.mutateAsync([open.key.id, { grace_seconds }])
             return { secret: key }
           }}
-        />
-      )}
-      {open?.what === 'revoke' && (
-        <ConfirmDialog
-          onClose={close}
-          onConfirm={async () => {
-            await revoke.mutateAsync([open.key.id])
-            tell(words.isRevoked(open.key.name))
-          }}
-          title={words.revokeTitle(open.key.name)}
-          text={words.revokeText}
-          action={words.revoke}
-          isDanger
         />
       )}
     </Page>
@@ -158,7 +154,7 @@ const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
   const { keys: words, roles } = useWords()
   const { instant } = useFormat()
   const { id, name } = props.apiKey
-  const query = useQuery(queryOf(qpr.apiKeys.get, id))
+  const query = useRead(qpr.apiKeys.get, id)
   const organizations = useOrganizations().data?.organizations ?? []
   const nameOf = (organizationId: string) =>
     organizations.find((one) => one.id === organizationId)?.name ?? organizationId

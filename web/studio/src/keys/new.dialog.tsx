@@ -58,7 +58,7 @@ const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
   })
   const possible = roles.slice(roles.indexOf(ownRole))
   return (
-    <Form form={form} action={words.create} isAlwaysReady>
+    <Form form={form} action={words.create} isAlwaysReady staysOpen>
       <TextField
         label={words.name}
         hint={words.nameHint}

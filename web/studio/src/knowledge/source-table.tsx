@@ -2,36 +2,27 @@ import { type ReactNode, useState } from 'react'
 import { type Output, qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { knowledgeRoute } from '../routes.ts'
+import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { Badge, type Reading } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { useFormat, useLanguage, useWords } from '../words/words.tsx'
-import { reasonIn } from './reasons.ts'
+import { useFormat, useWords } from '../words/words.tsx'
 import { EditSourceDialog, type Source } from './source.dialogs.tsx'
 
 interface SourceTableProps {
   query: Reading<Output<'GET /v1/knowledge'>>
-  page: number
-  pageSize: number
+  page: number | undefined
   empty: ReactNode
 }
 
-type Open = { what: 'edit' | 'delete'; source: Source } | null
-
-export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) => {
+export const SourceTable = ({ query, page, empty }: SourceTableProps) => {
   const { knowledge: words } = useWords()
   const mayWrite = useMay()('knowledge:write')
-  const navigate = knowledgeRoute.useNavigate()
-  const [open, setOpen] = useState<Open>(null)
-  const tell = useToast()
-  const changes = ['/v1/knowledge', '/v1/organizations'] as const
-  const remove = useChange(qpr.knowledge.delete, { changes: [...changes] })
+  const [edited, edit] = useState<Source | null>(null)
   return (
     <>
       <Table<Source>
@@ -41,33 +32,12 @@ export const SourceTable = ({ query, page, pageSize, empty }: SourceTableProps) 
         rows={query.data?.sources}
         rowKey={({ id }) => id}
         {...(mayWrite && {
-          rowActions: (source: Source) => <Actions source={source} onOpen={setOpen} />,
+          rowActions: (source: Source) => <Actions source={source} onEdit={edit} />,
         })}
         empty={empty}
-        paging={{
-          page,
-          pageSize,
-          total: query.data?.total ?? 0,
-          onPage: (next) =>
-            void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) }),
-        }}
+        paging={{ page, total: query.data?.total }}
       />
-      {open?.what === 'edit' && (
-        <EditSourceDialog source={open.source} onClose={() => setOpen(null)} />
-      )}
-      {open?.what === 'delete' && (
-        <ConfirmDialog
-          onClose={() => setOpen(null)}
-          onConfirm={async () => {
-            await remove.mutateAsync([open.source.id])
-            tell(words.deleted)
-          }}
-          title={words.deleteTitle(open.source.title)}
-          text={words.deleteText}
-          action={words.delete}
-          isDanger
-        />
-      )}
+      {edited && <EditSourceDialog source={edited} onClose={() => edit(null)} />}
     </>
   )
 }
@@ -105,7 +75,6 @@ const tones = { processing: 'neutral', ready: 'good', failed: 'bad' } as const
 
 const Status = ({ source: { title, status, reason, progress } }: { source: Source }) => {
   const { knowledge: words } = useWords()
-  const { language } = useLanguage()
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
@@ -118,29 +87,40 @@ const Status = ({ source: { title, status, reason, progress } }: { source: Sourc
           />
         </span>
       )}
-      {reason !== null && (
-        <span className="text-small text-muted">{reasonIn(language, reason)}</span>
-      )}
+      {reason !== null && <span className="text-small text-muted">{words.reason(reason)}</span>}
     </span>
   )
 }
 
 interface ActionsProps {
   source: Source
-  onOpen: (open: Open) => void
+  onEdit: (source: Source) => void
 }
 
-const Actions = ({ source, onOpen }: ActionsProps) => {
+const Actions = ({ source, onEdit }: ActionsProps) => {
   const { knowledge: words } = useWords()
+  const ask = useAsk()
   const tell = useToast()
   const refresh = useChange(qpr.knowledge.refresh, {
     changes: ['/v1/knowledge'],
     onDone: () => tell(words.refreshing),
   })
   const onError = useTellProblem()
+  const remove = useChange(qpr.knowledge.delete, {
+    changes: ['/v1/knowledge', '/v1/organizations'],
+  })
+  const askToDelete = () =>
+    ask({
+      title: words.deleteTitle(source.title),
+      text: words.deleteText,
+      action: words.delete,
+      isDanger: true,
+      onConfirm: () => remove.mutateAsync([source.id]),
+      done: words.deleted,
+    })
   return (
     <Menu trigger={<IconButton icon="more" label={words.actionsOf(source.title)} />}>
-      <MenuItem icon="settings" onSelect={() => onOpen({ what: 'edit', source })}>
+      <MenuItem icon="settings" onSelect={() => onEdit(source)}>
         {words.edit}
       </MenuItem>
       {source.kind !== 'question' && (
@@ -148,7 +128,7 @@ const Actions = ({ source, onOpen }: ActionsProps) => {
           {words.refresh}
         </MenuItem>
       )}
-      <MenuItem icon="trash" isDanger onSelect={() => onOpen({ what: 'delete', source })}>
+      <MenuItem icon="trash" isDanger onSelect={askToDelete}>
         {words.delete}
       </MenuItem>
     </Menu>

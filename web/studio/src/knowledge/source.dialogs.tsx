@@ -5,7 +5,6 @@ import { useChange } from '../api/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodesField } from './codes-field.tsx'
 
@@ -41,17 +40,13 @@ const changes = ['/v1/knowledge', '/v1/organizations'] as const
 export const NewAddressDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const tell = useToast()
   const add = useChange(qpr.knowledge.add, { changes: [...changes] })
   const form = useForm<Values>({
     initial: blank,
     isFreeToLeave: true,
     save: ({ kind, url, refresh, code_ids }) =>
       add.mutateAsync([{ organization_id, kind, url: url.trim(), refresh, code_ids }]),
-    onSaved() {
-      tell(words.added)
-      onClose()
-    },
+    done: words.added,
   })
   return (
     <Dialog onClose={onClose} title={words.addAddress}>
@@ -76,16 +71,12 @@ export const NewAddressDialog = ({ onClose }: DialogProps) => {
 export const NewQuestionDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const tell = useToast()
   const add = useChange(qpr.knowledge.add, { changes: [...changes] })
   const form = useForm<Values>({
     initial: blank,
     save: ({ question, answer, code_ids }) =>
       add.mutateAsync([{ organization_id, kind: 'question', question, answer, code_ids }]),
-    onSaved() {
-      tell(words.added)
-      onClose()
-    },
+    done: words.added,
   })
   return (
     <Dialog onClose={onClose} title={words.addQuestion}>
@@ -115,7 +106,6 @@ const QuestionFields = ({ form }: { form: ReturnType<typeof useForm<Values>> }) 
 /** Changes the name of a source, its codes, and its answer or how often it is read. */
 export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: Source }) => {
   const { knowledge: words } = useWords()
-  const tell = useToast()
   const change = useChange(qpr.knowledge.update, { changes: [...changes] })
   const { id, kind, title, question, answer, refresh, code_ids } = source
   const isQuestion = kind === 'question'
@@ -132,10 +122,7 @@ export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: So
           ...(isWeb && { refresh }),
         },
       ]),
-    onSaved() {
-      tell(words.saved)
-      onClose()
-    },
+    done: words.saved,
   })
   return (
     <Dialog onClose={onClose} title={words.edit}>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
+import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { copyText } from '../ui/copy.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Section } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
@@ -21,12 +20,7 @@ const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}
 export const Invitations = () => {
   const { members, roles } = useWords()
   const { id, role: ownRole } = useOrganization()
-  const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const query = useQuery(queryOf(qpr.invitations.list, id))
-  const revoke = useChange(qpr.invitations.revoke, {
-    changes,
-  })
-  const tell = useToast()
+  const query = useRead(qpr.invitations.list, id)
   return (
     <Section title={members.invitations}>
       <Table
@@ -46,33 +40,30 @@ export const Invitations = () => {
         ]}
         rowActions={(invitation) =>
           invitation.role !== 'owner' || ownRole === 'owner' ? (
-            <InvitationMenu invitation={invitation} onRevoke={() => setRevoking(invitation)} />
+            <InvitationMenu invitation={invitation} />
           ) : null
         }
       />
-      {revoking && (
-        <ConfirmDialog
-          onClose={() => setRevoking(null)}
-          onConfirm={async () => {
-            const { invitation_id, email } = revoking
-            await revoke.mutateAsync([id, invitation_id])
-            tell(members.revoked(email))
-          }}
-          title={members.revokeTitle(revoking.email)}
-          text={members.revokeText}
-          action={members.revoke}
-          isDanger
-        />
-      )}
     </Section>
   )
 }
 
-const InvitationMenu = (props: { invitation: Invitation; onRevoke: () => void }) => {
+const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const { members } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
-  const { email, invitation_id } = props.invitation
+  const { email, invitation_id } = invitation
+  const ask = useAsk()
+  const revoke = useChange(qpr.invitations.revoke, { changes })
+  const askToRevoke = () =>
+    ask({
+      title: members.revokeTitle(email),
+      text: members.revokeText,
+      action: members.revoke,
+      isDanger: true,
+      onConfirm: () => revoke.mutateAsync([id, invitation_id]),
+      done: members.revoked(email),
+    })
   const again = useChange(qpr.invitations.resend, {
     changes,
     onDone: () => tell(members.invited(email)),
@@ -94,7 +85,7 @@ const InvitationMenu = (props: { invitation: Invitation; onRevoke: () => void })
       <MenuItem icon="copy" onSelect={() => void copy()}>
         {members.copyAddress}
       </MenuItem>
-      <MenuItem icon="trash" isDanger onSelect={props.onRevoke}>
+      <MenuItem icon="trash" isDanger onSelect={askToRevoke}>
         {members.revoke}
       </MenuItem>
     </Menu>

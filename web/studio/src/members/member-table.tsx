@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
-import { forget, queryOf, useChange } from '../api/query.ts'
+import { forget, useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
+import { useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Badge, Notice } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { RoleSelect } from './role-select.tsx'
 
@@ -22,15 +21,14 @@ export const MemberTable = () => {
   const { members: words, roles } = useWords()
   const organization = useOrganization()
   const { role: ownRole, id } = organization
-  const query = useQuery(queryOf(qpr.members.list, id))
+  const query = useRead(qpr.members.list, id)
   const members = query.data?.members
   const remove = useChange(qpr.members.remove)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const tell = useToast()
+  const ask = useAsk()
   const { data: account } = useAccount()
   const may = useMay()
-  const [removing, setRemoving] = useState<Member | null>(null)
   const isMe = ({ email }: Member) =>
     account !== undefined && fold(email) === fold(account.user.email)
   const owners = members?.filter(({ role }) => role === 'owner') ?? []
@@ -38,16 +36,30 @@ export const MemberTable = () => {
   const mayTouch = ({ role }: Member) =>
     may('members:write') && (role !== 'owner' || ownRole === 'owner')
   const isHome = account?.default_organization_id === id
-  const confirm = async (member: Member) => {
-    await remove.mutateAsync([id, member.id])
-    if (isMe(member)) {
-      tell(words.left(organization.name))
-      await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
-    } else {
-      tell(words.removed(member.email))
-      await forget(queryClient, ['/v1/organizations'])
-    }
-  }
+  const askToLeave = (me: Member) =>
+    ask({
+      title: words.leaveTitle(organization.name),
+      text: words.leaveText,
+      action: words.leave,
+      isDanger: true,
+      async onConfirm() {
+        await remove.mutateAsync([id, me.id])
+        await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
+      },
+      done: words.left(organization.name),
+    })
+  const askToRemove = (member: Member) =>
+    ask({
+      title: words.removeTitle(member.email),
+      text: words.removeText,
+      action: words.remove,
+      isDanger: true,
+      async onConfirm() {
+        await remove.mutateAsync([id, member.id])
+        await forget(queryClient, ['/v1/organizations'])
+      },
+      done: words.removed(member.email),
+    })
   const onlyOwner = owners.length === 1 ? owners[0] : undefined
 
   return (
@@ -86,7 +98,7 @@ export const MemberTable = () => {
           if (isOnlyOwner(member)) return null
           if (isMe(member)) {
             return isHome ? null : (
-              <Button kind="quiet" onClick={() => setRemoving(member)}>
+              <Button kind="quiet" onClick={() => askToLeave(member)}>
                 {words.leave}
               </Button>
             )
@@ -95,7 +107,7 @@ export const MemberTable = () => {
             <Button
               kind="quiet"
               aria-label={words.removeOne(member.email)}
-              onClick={() => setRemoving(member)}
+              onClick={() => askToRemove(member)}
             >
               {words.remove}
             </Button>
@@ -106,18 +118,6 @@ export const MemberTable = () => {
         <Notice className="mt-4">
           {isMe(onlyOwner) ? words.youAreOnlyOwner : words.onlyOwner(onlyOwner.email)}
         </Notice>
-      )}
-      {removing && (
-        <ConfirmDialog
-          onClose={() => setRemoving(null)}
-          onConfirm={() => confirm(removing)}
-          title={
-            isMe(removing) ? words.leaveTitle(organization.name) : words.removeTitle(removing.email)
-          }
-          text={isMe(removing) ? words.leaveText : words.removeText}
-          action={isMe(removing) ? words.leave : words.remove}
-          isDanger
-        />
       )}
     </>
   )

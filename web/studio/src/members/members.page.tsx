@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may, type Permission, roles } from '#contract/roles.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
@@ -6,13 +7,12 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { Invitations } from './invitations.tsx'
 import { type Member, MemberTable } from './member-table.tsx'
 import { useGrantableRoles } from './role-select.tsx'
-import { RoleTable } from './role-table.tsx'
 
 /** Members, invitations, and what each role may do. */
 export const MembersPage = () => {
@@ -43,13 +43,10 @@ export const MembersPage = () => {
 }
 
 const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const { members, errors, ui } = useWords()
+  const { members, errors } = useWords()
   const { id } = useOrganization()
-  const tell = useToast()
   const grantable = useGrantableRoles()
-  const invite = useChange(qpr.members.invite, {
-    changes: ['/v1/organizations'],
-  })
+  const invite = useChange(qpr.members.invite, { changes: ['/v1/organizations'] })
   const form = useForm<{ email: string; role: Member['role'] }>({
     initial: { email: '', role: 'editor' },
     isFreeToLeave: true,
@@ -62,19 +59,11 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             : members.noAddress,
     }),
     save: ({ email, role }) => invite.mutateAsync([id, { email: email.trim(), role }]),
-    onSaved: ({ email }) => {
-      tell(members.invited(email.trim()))
-      onClose()
-    },
+    done: ({ email }) => members.invited(email.trim()),
   })
   return (
     <Dialog onClose={onClose} title={members.invite} text={members.inviteText}>
-      <Form
-        form={form}
-        action={members.send}
-        isAlwaysReady
-        others={<Button onClick={onClose}>{ui.cancel}</Button>}
-      >
+      <Form form={form} action={members.send} isAlwaysReady>
         <TextField label={members.email} type="email" autoComplete="off" {...form.field('email')} />
         <Select
           label={members.columns.role}
@@ -84,5 +73,68 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         />
       </Form>
     </Dialog>
+  )
+}
+
+/** From the table of permissions that the service uses, so the table is always correct. */
+const abilities = {
+  read: 'codes:read',
+  write: 'codes:write',
+  delete: 'codes:delete',
+  export: 'conversations:export',
+  webhooksRead: 'webhooks:read',
+  webhooksWrite: 'webhooks:write',
+  members: 'members:write',
+  settings: 'organization:write',
+  planRead: 'subscription:read',
+  planWrite: 'subscription:write',
+  deleteOrganization: 'organization:delete',
+} as const satisfies Record<string, Permission>
+
+const names = Object.keys(abilities) as (keyof typeof abilities)[]
+
+const RoleTable = () => {
+  const { members, roles: roleNames } = useWords()
+  return (
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+      tabIndex={0}
+      className="card relative overflow-x-auto"
+    >
+      <table className="w-full">
+        <caption className="sr-only">{members.rolesTitle}</caption>
+        <thead>
+          <tr className="text-small text-muted">
+            <td />
+            {roles.map((role) => (
+              <th key={role} scope="col" className="px-1.5 pt-4 pb-2 font-medium sm:w-24">
+                {roleNames[role]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((ability) => (
+            <tr key={ability} className="border-t border-line">
+              <th
+                scope="row"
+                className="py-2.5 pr-1 pl-3 text-left font-normal text-small sm:pl-4 sm:text-base"
+              >
+                {members.abilities[ability]}
+              </th>
+              {roles.map((role) => {
+                const is = may(role, abilities[ability])
+                return (
+                  <td key={role} className="px-2 text-center">
+                    {is && <Icon name="check" className="mx-auto text-accent" />}
+                    <span className="sr-only">{is ? members.yes : members.no}</span>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

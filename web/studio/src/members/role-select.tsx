@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { useAsk } from '../ui/ask.tsx'
 import { SelectBox } from '../ui/field.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
@@ -27,7 +26,7 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
   const tell = useToast()
   const tellProblem = useTellProblem()
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<Role | null>(null)
+  const ask = useAsk()
   const change = useChange(qpr.members.update)
   const shown = change.isPending ? change.variables[2].role : member.role
 
@@ -40,28 +39,21 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
     const undo = () => void set(member.role).catch(tellProblem)
     tell(members.roleChanged(member.email, names[role]), undo)
   }
+  const askFirst = (role: Role) =>
+    ask({
+      title: members.lowerTitle(names[role]),
+      text: members.lowerText,
+      action: members.lower,
+      onConfirm: () => set(role),
+    })
 
   return (
-    <>
-      <SelectBox
-        aria-label={members.roleOf(member.email)}
-        value={shown}
-        className="w-36"
-        choices={grantable}
-        onChange={(role) => {
-          if (isMe) setAsking(role)
-          else choose(role).catch(tellProblem)
-        }}
-      />
-      {asking && (
-        <ConfirmDialog
-          onClose={() => setAsking(null)}
-          onConfirm={() => set(asking)}
-          title={members.lowerTitle(names[asking])}
-          text={members.lowerText}
-          action={members.lower}
-        />
-      )}
-    </>
+    <SelectBox
+      aria-label={members.roleOf(member.email)}
+      value={shown}
+      className="w-36"
+      choices={grantable}
+      onChange={(role) => (isMe ? askFirst(role) : void choose(role).catch(tellProblem))}
+    />
   )
 }

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { readerTimeZone } from '../browser.ts'
 import { Select, Switch, sameChoices } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
@@ -20,7 +20,7 @@ export const NotificationsPage = () => {
   const { notifications: words } = useWords()
   const { id, name } = useOrganization()
   const { data: account } = useAccount()
-  const query = useQuery(queryOf(qpr.notifications.get, id))
+  const query = useRead(qpr.notifications.get, id)
   const tell = useToast()
   const change = useChange(qpr.notifications.update, {
     changes: ['/v1/organizations/{id}/notifications'],

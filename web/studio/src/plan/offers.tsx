@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { type Output, qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { digitsOfCurrency } from '../browser.ts'
+import { useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
 import { Badge } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -25,7 +24,7 @@ interface OffersProps {
 /** The four plans side by side; owners choose here. */
 export const Offers = ({ subscription, plans }: OffersProps) => {
   const { plan: words } = useWords()
-  const [chosen, setChosen] = useState<Name | null>(null)
+  const choose = useChoice(plans.provider === 'stripe')
   return (
     <Section title={words.offers} text={plans.provider === 'stripe' ? words.paid : words.byHand}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -34,17 +33,10 @@ export const Offers = ({ subscription, plans }: OffersProps) => {
             key={plan.name}
             plan={plan}
             subscription={subscription}
-            onChoose={() => setChosen(plan.name)}
+            onChoose={() => choose(plan.name)}
           />
         ))}
       </ul>
-      {chosen && (
-        <Choice
-          chosen={chosen}
-          isPaid={plans.provider === 'stripe'}
-          onClose={() => setChosen(null)}
-        />
-      )}
     </Section>
   )
 }
@@ -111,30 +103,27 @@ const Limits = ({ limits }: { limits: Plan['limits'] }) => {
   )
 }
 
-const Choice = (props: { chosen: Name; isPaid: boolean; onClose: () => void }) => {
-  const { chosen, isPaid, onClose } = props
+const useChoice = (isPaid: boolean) => {
   const { plan: words } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
-  const change = useChange(qpr.subscription.set, {
-    changes: ['/v1/organizations'],
-  })
-  const confirm = async () => {
-    const answer = await change.mutateAsync([id, { plan: chosen }])
-    if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
-    window.location.assign(answer.checkout_url)
-    // The button waits until the other page is there.
-    await new Promise(() => {})
+  const ask = useAsk()
+  const change = useChange(qpr.subscription.set, { changes: ['/v1/organizations'] })
+  return (plan: Name) => {
+    const name = words.names[plan]
+    const isFree = plan === 'free'
+    ask({
+      title: isFree ? words.cancelTitle : words.chooseTitle(name),
+      text: isFree ? words.cancelText(isPaid) : words.chooseText(isPaid),
+      action: isFree ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name),
+      isDanger: isFree,
+      async onConfirm() {
+        const answer = await change.mutateAsync([id, { plan }])
+        if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
+        window.location.assign(answer.checkout_url)
+        // The button waits until the other page is there.
+        await new Promise(() => {})
+      },
+    })
   }
-  const name = words.names[chosen]
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      onConfirm={confirm}
-      title={chosen === 'free' ? words.cancelTitle : words.chooseTitle(name)}
-      text={chosen === 'free' ? words.cancelText(isPaid) : words.chooseText(isPaid)}
-      action={chosen === 'free' ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name)}
-      isDanger={chosen === 'free'}
-    />
-  )
 }

@@ -1,35 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { questionsRoute } from '../routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, onPage, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { languageName, useFormat, useWords } from '../words/words.tsx'
 
 type Question = Schema<'Question'>
 
-const pageSize = 50
-
 /** What the codes could not answer, the most frequent first. */
 export const QuestionsPage = () => {
   const { questions: words } = useWords()
   const { id: organization_id, slug } = useOrganization()
-  const { status = 'open', page = 1 } = questionsRoute.useSearch()
-  const navigate = questionsRoute.useNavigate()
-  const query = useQuery({
-    ...queryOf(qpr.questions.list, {
-      organization_id,
-      status,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const { status = 'open', page } = questionsRoute.useSearch()
+  const query = useFiltered(qpr.questions.list, { organization_id, status, ...onPage(page) })
   const columns = useColumns()
   const tabs = {
     open: {},
@@ -64,13 +52,7 @@ export const QuestionsPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/$slug/questions/$id', params: { slug, id } })}
         empty={status === 'open' ? <NoQuestions /> : <EmptyState title={words.noneTitle} />}
-        paging={{
-          page,
-          pageSize,
-          total: query.data?.total ?? 0,
-          onPage: (next) =>
-            void navigate({ search: (old) => ({ ...old, page: next > 1 ? next : undefined }) }),
-        }}
+        paging={{ page, total: query.data?.total }}
       />
     </Page>
   )

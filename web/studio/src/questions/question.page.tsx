@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { queryOf, useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
+import { CodesField } from '../knowledge/codes-field.tsx'
 import { questionRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Checkbox, TextArea, TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
-import { Page, Section } from '../ui/page.tsx'
-import { Shown, Skeleton } from '../ui/states.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
+import { Loading, Notice, Shown, Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { languageName, useWords } from '../words/words.tsx'
-import { AnswerBox } from './answer-box.tsx'
-import { MergeDialog } from './merge.dialog.tsx'
+import { languageName, useFormat, useWords } from '../words/words.tsx'
 
 type Question = Schema<'QuestionDetail'>
 
@@ -27,7 +31,7 @@ const OneQuestion = () => {
   const { questions: words } = useWords()
   const { id } = questionRoute.useParams()
   const mayWrite = useMay()('knowledge:write')
-  const query = useQuery(queryOf(qpr.questions.get, id))
+  const query = useRead(qpr.questions.get, id)
   const { data, error } = query
   if (error?.status === 404) return <NotFoundPage />
   return (
@@ -106,5 +110,117 @@ const Asked = ({ question }: { question: Question }) => {
         ))}
       </ul>
     </Section>
+  )
+}
+
+const mostShown = 50
+
+/** Chooses the open questions that mean the same as this one. */
+const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { questions: words } = useWords()
+  const { id: organization_id } = useOrganization()
+  const tell = useToast()
+  const [chosen, setChosen] = useState<string[]>([])
+  const query = useRead(qpr.questions.list, { organization_id, limit: mostShown + 1 })
+  const merge = useChange(qpr.questions.merge, { changes: ['/v1/questions'] })
+  const others = query.data?.questions.filter((one) => one.id !== id)
+  if (others?.length === 0) {
+    return <Dialog onClose={onClose} title={words.mergeTitle} text={words.mergeNone} />
+  }
+  const confirm = async () => {
+    if (chosen.length === 0) return
+    await merge.mutateAsync([id, { question_ids: chosen }])
+    tell(words.merged)
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      onConfirm={confirm}
+      title={words.mergeTitle}
+      text={words.mergeText}
+      action={words.merge}
+    >
+      <Shown query={query} height="h-32">
+        {() => (
+          <div className="flex max-h-80 flex-col overflow-y-auto">
+            {others?.slice(0, mostShown).map((one) => (
+              <Checkbox
+                key={one.id}
+                name={one.id}
+                label={<bdi className="wrap-anywhere">{one.question}</bdi>}
+                hint={words.askedTimes(one.asked)}
+                value={chosen.includes(one.id)}
+                onChange={(isChosen) =>
+                  setChosen((all) =>
+                    isChosen ? [...all, one.id] : all.filter((other) => other !== one.id),
+                  )
+                }
+              />
+            ))}
+          </div>
+        )}
+      </Shown>
+    </ConfirmDialog>
+  )
+}
+
+type Source = Schema<'KnowledgeSource'>
+
+/** The box that answers a question. An answered one begins with its present answer. */
+const AnswerBox = ({ question }: { question: Question }) => {
+  const { questions: words } = useWords()
+  const { instant } = useFormat()
+  const { source_id, answered_at } = question
+  const { data: source, isLoading } = useQuery({
+    ...queryOf(qpr.knowledge.get, source_id ?? ''),
+    enabled: source_id !== null,
+  })
+  if (isLoading) return <Loading />
+  return (
+    <Section title={words.answerTitle}>
+      <Card>
+        {answered_at !== null && (
+          <Notice className="mb-4">{words.answeredAt(instant(answered_at))}</Notice>
+        )}
+        <AnswerForm key={source?.id} question={question} source={source} />
+      </Card>
+    </Section>
+  )
+}
+
+const AnswerForm = (props: { question: Question; source: Source | undefined }) => {
+  const { id, question, code_ids } = props.question
+  const { source } = props
+  const { questions: words } = useWords()
+  const navigate = questionRoute.useNavigate()
+  const answer = useChange(qpr.questions.answer, {
+    changes: ['/v1/questions', '/v1/knowledge', '/v1/conversations'],
+  })
+  const form = useForm<{ question: string; answer: string; code_ids: string[] | null }>({
+    initial: {
+      question: source?.question ?? question,
+      answer: source?.answer ?? '',
+      code_ids: source?.code_ids ?? code_ids,
+    },
+    save: (body) => answer.mutateAsync([id, body]),
+    done: words.answered,
+    onSaved: () => void navigate({ to: '/$slug/questions', params: (old) => old }),
+  })
+  return (
+    <Form form={form} action={source ? words.replace : words.send} isAlwaysReady>
+      <TextField
+        label={words.wording}
+        autoComplete="off"
+        maxLength={maxLength.question}
+        {...form.field('question')}
+      />
+      <TextArea
+        label={words.answer}
+        hint={words.answerHint}
+        maxLength={maxLength.message}
+        {...form.field('answer')}
+      />
+      <CodesField hint={words.codesHint} {...form.field('code_ids')} />
+    </Form>
   )
 }

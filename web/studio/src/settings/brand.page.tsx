@@ -16,7 +16,6 @@ import { BackLink } from '../ui/links.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { type BrandValues, brandIn, changesOf, checkBrand, valuesOf } from './brand-values.ts'
 
@@ -50,7 +49,6 @@ export const BrandPage = () => {
 const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
   const words = useWords()
   const { id, name: organizationName } = useOrganization()
-  const tell = useToast()
   const change = useChange(qpr.brand.update)
   const form = useForm<BrandValues>({
     initial: valuesOf(brand, logo),
@@ -59,10 +57,8 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
       if (values.logo !== logo) await saveLogo(id, values.logo)
       await change.mutateAsync([id, changesOf(values)])
     },
-    onSaved: () => {
-      tell(words.brand.saved)
-      void forget(queryClient, ['/v1/organizations/{id}/brand'])
-    },
+    done: words.brand.saved,
+    onSaved: () => void forget(queryClient, ['/v1/organizations/{id}/brand']),
   })
   const draft = brandIn(form.values)
   return (

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { qpr } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
@@ -13,7 +12,6 @@ export const NewOrganizationPage = () => {
   const { settings, errors } = useWords()
   const navigate = useNavigate()
   const checkSlug = useSlugCheck()
-  const made = useRef('')
   const create = useChange(qpr.organizations.create, { changes: ['/v1/organizations'] })
   const form = useForm({
     initial: { name: '', slug: '' },
@@ -21,11 +19,8 @@ export const NewOrganizationPage = () => {
       name: name.trim() === '' ? errors.fields.required : undefined,
       slug: slug === '' ? undefined : checkSlug(slug),
     }),
-    save: async ({ name, slug }) => {
-      const body = { name, ...(slug !== '' && { slug }) }
-      made.current = (await create.mutateAsync([body])).slug
-    },
-    onSaved: () => void navigate({ to: '/$slug/codes', params: { slug: made.current } }),
+    save: ({ name, slug }) => create.mutateAsync([{ name, ...(slug !== '' && { slug }) }]),
+    onSaved: (_, { slug }) => void navigate({ to: '/$slug/codes', params: { slug } }),
   })
   return (
     <Page title={settings.newOrganizationTitle} text={settings.newOrganizationText}>

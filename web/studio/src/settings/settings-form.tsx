@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { maxLength } from '#contract/limits.ts'
+import { useId } from 'react'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import { qpr } from '../api/client.ts'
 import { moveOrganization, type Organization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { TextField } from '../ui/field.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { type Bound, FieldError, inputLook, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card } from '../ui/page.tsx'
 import { Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { doubledKey, type Entry, entriesOf, metadataOf } from './metadata.ts'
-import { MetadataFields } from './metadata-fields.tsx'
 import { useSlugCheck } from './slug.ts'
 
 interface Values {
@@ -25,7 +25,6 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
   const { id, name, slug, metadata } = organization
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const tell = useToast()
   const checkSlug = useSlugCheck()
   const update = useChange(qpr.organizations.update)
   const form = useForm<Values>({
@@ -40,8 +39,8 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
         id,
         { name: values.name, slug: values.slug, metadata: metadataOf(values.metadata) },
       ]),
+    done: ui.saved,
     onSaved: (values) => {
-      tell(ui.saved)
       const params = { slug: values.slug }
       const saved = { ...organization, ...params, name: values.name }
       void moveOrganization(
@@ -74,5 +73,63 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
         <MetadataFields {...form.field('metadata')} />
       </Form>
     </Card>
+  )
+}
+
+/** Names and values of the owner, such as a region. */
+const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
+  const { settings } = useWords()
+  const id = useId()
+  const set = (index: number, changes: Partial<Entry>) =>
+    onChange(value.map((entry, i) => (i === index ? { ...entry, ...changes } : entry)))
+  return (
+    <fieldset aria-describedby={`${id}-hint`}>
+      <legend className="font-medium">{settings.metadata}</legend>
+      <p id={`${id}-hint`} className="mb-2 text-small text-muted">
+        {settings.metadataHint}
+      </p>
+      <div className="flex flex-col gap-2">
+        {value.map(({ key, text }, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pair is identified by its position
+            key={index}
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] gap-2"
+          >
+            <input
+              aria-label={settings.keyOf(index + 1)}
+              aria-invalid={error ? true : undefined}
+              placeholder={settings.key}
+              value={key}
+              maxLength={200}
+              className={inputLook}
+              onChange={(event) => set(index, { key: event.target.value })}
+            />
+            <input
+              aria-label={settings.valueOf(index + 1)}
+              placeholder={settings.value}
+              value={text}
+              className={inputLook}
+              onChange={(event) => set(index, { text: event.target.value })}
+            />
+            <IconButton
+              icon="trash"
+              label={settings.removePair(index + 1)}
+              onClick={() => onChange(value.filter((_, i) => i !== index))}
+            />
+          </div>
+        ))}
+      </div>
+      <FieldError error={error} />
+      {value.length < maxItems.metadataKeys && (
+        <Button
+          kind="quiet"
+          icon="plus"
+          className="mt-2 -ml-3.5"
+          onClick={() => onChange([...value, { key: '', text: '', former: undefined }])}
+        >
+          {settings.addPair}
+        </Button>
+      )}
+    </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { keptHere } from '../browser.ts'
+import { AskProvider } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon, Mark } from '../ui/icons.tsx'
 import { usePrivateHost } from '../ui/private-host.ts'
@@ -20,7 +21,7 @@ export const Shell = () => {
   const shown = useShownOrganization()
   const main = useRef<HTMLElement>(null)
   return (
-    <>
+    <AskProvider>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and says so */}
       <a
         href="#content"
@@ -52,7 +53,7 @@ export const Shell = () => {
           </main>
         </div>
       </div>
-    </>
+    </AskProvider>
   )
 }
 

@@ -21,7 +21,7 @@ const look = (kind: ButtonKind, className?: string) =>
   )
 
 interface Look {
-  kind?: ButtonKind
+  kind?: ButtonKind | undefined
   icon?: IconName | undefined
   children?: ReactNode
 }

@@ -11,11 +11,11 @@ import {
   useState,
 } from 'react'
 import { useWords } from '../words/words.tsx'
-import { Button, type ButtonKind, IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { inputLook } from './field.tsx'
-import type { IconName } from './icons.tsx'
 import { ProblemLine } from './states.tsx'
+import { useToast } from './toast.tsx'
 
 /** The element that opened the dialog. An item of a menu is gone by the end, so its button counts. */
 const openerOf = (active: Element | null): Element | null => {
@@ -129,10 +129,11 @@ export const DialogActions = ({ cancel, back, children }: DialogActionsProps) =>
   )
 }
 
-interface ConfirmProps {
-  onClose: () => void
+export interface Question {
   /** The dialog waits for it, and closes after it. When it throws, the dialog shows the error. */
   onConfirm: () => unknown
+  /** Tells that it is done. */
+  done?: string | undefined
   title: string
   text: ReactNode
   /** Text of the button: a verb, such as "Delete". */
@@ -141,19 +142,27 @@ interface ConfirmProps {
   isDanger?: boolean
   /** The text to type before the button works. */
   typeName?: string
+}
+
+interface ConfirmProps extends Question {
+  onClose: () => void
   /** Fields above the buttons. */
   children?: ReactNode
 }
 
 export const ConfirmDialog = (props: ConfirmProps) => {
-  const { onClose, onConfirm, title, text, action, cancel, typeName } = props
+  const { onClose, onConfirm, done, title, text, action, cancel, typeName } = props
   const { ui } = useWords()
+  const tell = useToast()
   const id = useId()
   const [typed, setTyped] = useState('')
   const isReady = typeName === undefined || typed.trim() === typeName.trim()
   const run = useMutation({
     mutationFn: async () => await onConfirm(),
-    onSuccess: onClose,
+    onSuccess() {
+      onClose()
+      if (done) tell(done)
+    },
     // Offline too: leaving a page needs no network, and a request shows its own error.
     networkMode: 'always',
   })
@@ -194,25 +203,5 @@ export const ConfirmDialog = (props: ConfirmProps) => {
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-interface ConfirmButtonProps extends Omit<ConfirmProps, 'onClose'> {
-  /** Text of the button that asks. Default: `action`. */
-  label?: string
-  kind?: ButtonKind
-  icon?: IconName | undefined
-}
-
-/** A button that asks before it acts. */
-export const ConfirmButton = ({ label, kind = 'plain', icon, ...question }: ConfirmButtonProps) => {
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <>
-      <Button kind={kind} icon={icon} onClick={() => setIsAsking(true)}>
-        {label ?? question.action}
-      </Button>
-      {isAsking && <ConfirmDialog {...question} onClose={() => setIsAsking(false)} />}
-    </>
   )
 }

@@ -7,14 +7,31 @@ import { classNames } from './class-names.ts'
 import { DialogActions, DialogClose } from './dialog.tsx'
 import type { Bound } from './field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { useToast } from './toast.tsx'
 
-interface FormOptions<V extends object> {
+/** Fields without a form that saves them: `<Select label=… {...fields.field('size')} />`. */
+export const useFields = <V extends object>(initial: V) => {
+  const [values, setValues] = useState(initial)
+  const set = (changes: Partial<V>) => setValues((all) => ({ ...all, ...changes }))
+  const field = <Name extends keyof V & string>(name: Name): Bound<V[Name]> => ({
+    name,
+    value: values[name],
+    onChange: (value) => setValues((all) => ({ ...all, [name]: value })),
+  })
+  return { values, set, field }
+}
+
+export type Fields<V extends object> = ReturnType<typeof useFields<V>>
+
+interface FormOptions<V extends object, R> {
   /** Initial values. A nested field of the API is named with dots: `contact.url`. */
   initial: V
   /** Saves; throws an ApiProblem, as `mutateAsync` does. */
-  save: (values: V) => Promise<unknown>
+  save: (values: V) => Promise<R>
   /** Called after saving, when the form counts as unchanged and may be left. */
-  onSaved?: (values: V) => void
+  onSaved?: (values: V, result: R) => void
+  /** Tells that it is saved. */
+  done?: string | ((values: V) => string)
   /** Checks before the request: an error for each invalid field. */
   check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>
   /** May be left without a question, such as a filter. */
@@ -27,8 +44,9 @@ export type FormState<V extends object> = ReturnType<typeof useForm<V>>
  * A form with a save button. `form.field('name')` binds a field. Errors of the API are shown below
  * their fields, and the first of these fields gets the focus.
  */
-export const useForm = <V extends object>(options: FormOptions<V>) => {
+export const useForm = <V extends object, R = unknown>(options: FormOptions<V, R>) => {
   const words = useWords()
+  const tell = useToast()
   const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
@@ -46,24 +64,29 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     setTimeout(() => {
       element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
     })
+    return false
   }
 
-  const submit = async () => {
-    if (isPending) return
+  /** Whether it was saved. */
+  const submit = async (): Promise<boolean> => {
+    if (isPending) return false
     setProblem(null)
     const found = options.check?.(values) ?? {}
     if (Object.values(found).some(Boolean)) return refuse(found)
     setErrors({})
     setIsPending(true)
     try {
-      await options.save(values)
+      const result = await options.save(values)
       setSaved(values)
       mustAsk.current = false
-      options.onSaved?.(values)
+      const { done } = options
+      if (done) tell(typeof done === 'string' ? done : done(values))
+      options.onSaved?.(values, result)
+      return true
     } catch (error) {
       const failure = asProblem(error)
       setProblem(failure)
-      refuse(
+      return refuse(
         Object.fromEntries(
           // Reversed, because the first of several errors of a field must win.
           failure.fields
@@ -140,18 +163,20 @@ interface FormProps<V extends object> {
   hasBar?: boolean
   /** Enables the button without a change, such as when something is created. */
   isAlwaysReady?: boolean
+  /** In a dialog that has more to show after saving. */
+  staysOpen?: boolean
   className?: string
 }
 
 export const Form = <V extends object>(props: FormProps<V>) => {
   const { form, children, action, others, mayDiscard, hasBar, isAlwaysReady, className } = props
   const words = useWords()
-  const submit = (event: FormEvent) => {
+  const closeDialog = useContext(DialogClose)
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    void form.submit()
+    if ((await form.submit()) && !props.staysOpen) closeDialog?.()
   }
-  const isInDialog = useContext(DialogClose) !== null
   const submitButton = (
     <Button
       type="submit"
@@ -175,13 +200,13 @@ export const Form = <V extends object>(props: FormProps<V>) => {
     <form
       ref={form.element}
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       className={className ?? 'flex flex-col gap-4'}
     >
       {children}
       {/* In the bar it is in view, however long the page is. */}
       {!hasBar && summary}
-      {isInDialog ? (
+      {closeDialog ? (
         <DialogActions>{submitButton}</DialogActions>
       ) : (
         <div

@@ -40,7 +40,7 @@ export const RotateDialog = (props: RotateDialogProps) => {
       {rotated ? (
         <SecretOnce secret={rotated.secret} label={label} onStored={onClose} />
       ) : (
-        <Form form={form} action={action} isAlwaysReady>
+        <Form form={form} action={action} isAlwaysReady staysOpen>
           <Select label={grace} choices={ui.graces} {...form.field('grace')} />
         </Form>
       )}

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a phone's layout would take the roles away
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
@@ -151,31 +151,41 @@ const SkeletonRow = ({ count }: { count: number }) => (
   </tr>
 )
 
+const pageSize = 50
+
+/** The parameters of a list for one of its pages, from 1 on. */
+export const onPage = (page = 1, limit = pageSize) => ({ limit, offset: (page - 1) * limit })
+
 interface PagingProps {
-  /** From 1 on. */
-  page: number
-  pageSize: number
-  total: number
-  onPage: (page: number) => void
+  /** From 1 on; undefined for the first one. It is the parameter `page` of the address. */
+  page: number | undefined
+  pageSize?: number
+  total: number | undefined
 }
 
 /** Nothing where everything is on one page. */
-const Paging = ({ page, pageSize, total, onPage }: PagingProps) => {
+const Paging = ({ page = 1, pageSize: size = pageSize, total = 0 }: PagingProps) => {
   const { ui } = useWords()
   const { number } = useFormat()
-  if (total <= pageSize && page === 1) return null
-  const first = (page - 1) * pageSize + 1
-  const last = Math.min(page * pageSize, total)
+  const navigate = useNavigate()
+  if (total <= size && page === 1) return null
+  const first = (page - 1) * size + 1
+  const last = Math.min(page * size, total)
+  const open = (next: number) => {
+    const search = (old: object) => ({ ...old, page: next > 1 ? next : undefined })
+    void navigate({ to: '.', search })
+    window.scrollTo({ top: 0 })
+  }
   return (
     <nav aria-label={ui.pages} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="text-small text-muted">
         {ui.range(number(first), number(last), number(total))}
       </p>
       <div className="flex gap-2">
-        <Button icon="left" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        <Button icon="left" disabled={page === 1} onClick={() => open(page - 1)}>
           {ui.previous}
         </Button>
-        <Button icon="right" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        <Button icon="right" disabled={last >= total} onClick={() => open(page + 1)}>
           {ui.next}
         </Button>
       </div>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Field, inputLook } from './field.tsx'
@@ -42,7 +41,7 @@ const sameTag = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase(
 export const TagField = ({ value, onChange, placeholder, ...labels }: TagFieldProps) => {
   const { tags: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const known = useQuery(queryOf(qpr.codes.listTags, { organization_id, limit: 500 }))
+  const known = useRead(qpr.codes.listTags, { organization_id, limit: 500 })
   const [typed, setTyped] = useState('')
   const listId = useId()
   const isFull = value.length >= maxItems.tags

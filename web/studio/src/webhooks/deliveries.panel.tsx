@@ -10,7 +10,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Select, sameChoices } from '../ui/field.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, onPage, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -21,8 +21,6 @@ import type { Webhook } from './state.tsx'
 
 type Delivery = Schema<'DeliveryListItem'>
 type Search = ReturnType<typeof webhookRoute.useSearch>
-
-const pageSize = 50
 
 /** The figures of the webhook and the log of its deliveries. */
 export const DeliveriesPanel = ({ webhook }: { webhook: Webhook }) => {
@@ -99,20 +97,14 @@ const LogFilters = () => {
 const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()
-  const { status, event, page = 1 } = webhookRoute.useSearch()
+  const { status, event, page } = webhookRoute.useSearch()
   const navigate = webhookRoute.useNavigate()
   const columns = useColumns()
   const retry = useRetry()
   const onError = useTellProblem()
   const filter = given({ status, event })
-  const offset = (page - 1) * pageSize
   const query = useQuery({
-    ...queryOf(qpr.deliveries.list, webhook.id, {
-      ...filter,
-      view: 'full',
-      limit: pageSize,
-      offset,
-    }),
+    ...queryOf(qpr.deliveries.list, webhook.id, { ...filter, view: 'full', ...onPage(page) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => lookAgainMs(state.data?.deliveries ?? []),
   })
@@ -145,12 +137,7 @@ const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
           <EmptyState title={words.noDeliveries} text={words.noDeliveriesText} />
         )
       }
-      paging={{
-        page,
-        pageSize,
-        total: query.data?.total ?? 0,
-        onPage: (next) => void navigate({ search: (all) => ({ ...all, page: next }) }),
-      }}
+      paging={{ page, total: query.data?.total }}
     />
   )
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { deliveryRoute } from '../routes.ts'
-import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
+import { NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -25,11 +26,9 @@ export const DeliveryPage = () => {
   const { deliveryId } = deliveryRoute.useParams()
   const query = useQuery({
     ...queryOf(qpr.deliveries.get, deliveryId),
-    enabled: may('webhooks:read'),
     refetchInterval: ({ state: { data } }) => data?.status === 'pending' && lookAgainMs([data]),
   })
   const { data, error } = query
-  if (!may('webhooks:read')) return <NoAccessPage />
   if (error?.status === 404) return <NotFoundPage />
   return (
     <Page
@@ -61,7 +60,7 @@ export const DeliveryPage = () => {
 /** Only for a webhook that is on; otherwise the reason. */
 const Retry = ({ delivery: { id, webhook_id } }: { delivery: Delivery }) => {
   const { webhooks: words } = useWords()
-  const { data, error } = useQuery(queryOf(qpr.webhooks.get, webhook_id))
+  const { data, error } = useRead(qpr.webhooks.get, webhook_id)
   const retry = useRetry()
   if (error?.status === 404) return <Notice>{words.webhookDeleted}</Notice>
   if (data?.active === false) return <Notice>{words.webhookIsOff}</Notice>

@@ -74,7 +74,12 @@ const EventChoices = ({ value, onChange, error }: Bound<EventType[]>) => {
       <legend className="mb-1 font-medium">{webhooks.eventsField}</legend>
       <p className="mb-1 text-small text-muted">
         {webhooks.eventsHint}{' '}
-        <a className="link" href={serviceAddress('/docs#events')} target="_blank" rel="noreferrer">
+        <a
+          className="link"
+          href={serviceAddress('/docs/reference/events')}
+          target="_blank"
+          rel="noreferrer"
+        >
           {webhooks.eventReference}
         </a>
       </p>

@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { eventTypes } from '#contract/event-types.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { queryOf } from '../api/query.ts'
+import { useFiltered } from '../api/read.ts'
 import { webhooksRoute } from '../routes.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, onPage, Table } from '../ui/table.tsx'
 import { useWords } from '../words/words.tsx'
 import { ArrivedCell, LastAttemptCell } from './health.tsx'
 import { StateBadge, type Webhook } from './state.tsx'
@@ -20,15 +18,8 @@ export const WebhooksPage = () => {
   const { webhooks: words } = useWords()
   const { id: organization_id, slug } = useOrganization()
   const may = useMay()
-  const { page = 1 } = webhooksRoute.useSearch()
-  const navigate = webhooksRoute.useNavigate()
-  const offset = (page - 1) * pageSize
-  const query = useQuery({
-    ...queryOf(qpr.webhooks.list, { organization_id, limit: pageSize, offset }),
-    enabled: may('webhooks:read'),
-    placeholderData: keepPreviousData,
-  })
-  if (!may('webhooks:read')) return <NoAccessPage />
+  const { page } = webhooksRoute.useSearch()
+  const query = useFiltered(qpr.webhooks.list, { organization_id, ...onPage(page, pageSize) })
   const add = may('webhooks:write') && (
     <ButtonLink kind="primary" icon="plus" to="/$slug/webhooks/new" params={{ slug }}>
       {words.add}
@@ -54,12 +45,7 @@ export const WebhooksPage = () => {
         empty={
           <EmptyState title={words.emptyTitle} text={words.emptyText} action={add || undefined} />
         }
-        paging={{
-          page,
-          pageSize,
-          total: query.data?.total ?? 0,
-          onPage: (next) => void navigate({ search: { page: next } }),
-        }}
+        paging={{ page, pageSize, total: query.data?.total }}
       />
     </Page>
   )

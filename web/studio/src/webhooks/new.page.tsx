@@ -1,28 +1,28 @@
+import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { defaultEventTypes } from '#contract/event-types.ts'
+import guide from '../../../../docs/webhooks.md?raw'
 import { qpr, type Schema } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { NoAccessPage } from '../shell/failures.tsx'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { SecretOnce } from '../ui/copy.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
+import { receiversIn } from './receivers.ts'
 import { TestPanel } from './test.panel.tsx'
-import { VerifySnippets } from './verify.tsx'
 
 type Registered = Schema<'Webhook'>
 
 /** The form, and after it on the same page the secret, which is shown once. */
 export const NewWebhookPage = () => {
   const { webhooks: words } = useWords()
-  const may = useMay()
   const [registered, setRegistered] = useState<Registered | null>(null)
-  if (!may('webhooks:write')) return <NoAccessPage />
   const show = (webhook: Registered) => {
     // A new page for the reader, although the address stays.
     wishFocus()
@@ -88,5 +88,40 @@ const RegisteredPage = (props: { webhook: Registered; back: ReactNode }) => {
         <TestPanel id={id} />
       </Section>
     </Page>
+  )
+}
+
+const receivers = receiversIn(guide)
+
+/** Where to store the secret, and how to verify a signature with it, in four languages. */
+const VerifySnippets = ({ secret }: { secret: string }) => {
+  const { webhooks } = useWords()
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock label={webhooks.secretPlace} isWrapped>
+        {`export WEBHOOK_SECRET='${secret}'`}
+      </CodeBlock>
+      <Radix.Root defaultValue={receivers[0]?.language ?? ''}>
+        <Radix.List
+          aria-label={webhooks.language}
+          className="mb-3 flex gap-6 overflow-x-auto border-b border-line"
+        >
+          {receivers.map(({ language }) => (
+            <Radix.Trigger
+              key={language}
+              value={language}
+              className="control -mb-px border-b-2 border-transparent px-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {language}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {receivers.map(({ language, run, text }) => (
+          <Radix.Content key={language} value={language} tabIndex={-1}>
+            <CodeBlock label={run}>{text}</CodeBlock>
+          </Radix.Content>
+        ))}
+      </Radix.Root>
+    </div>
   )
 }

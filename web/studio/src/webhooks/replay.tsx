@@ -86,7 +86,7 @@ const Question = (props: { webhook: Webhook; onFound: (found: Found) => void }) 
     },
   })
   return (
-    <Form form={form} action={words.count} isAlwaysReady>
+    <Form form={form} action={words.count} isAlwaysReady staysOpen>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={words.from} type="datetime-local" {...form.field('since')} />
         <TextField label={words.to} type="datetime-local" {...form.field('until')} />

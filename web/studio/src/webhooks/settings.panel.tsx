@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Notice } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
 import type { Webhook } from './state.tsx'
@@ -37,13 +36,12 @@ export const SettingsPanel = ({ webhook }: { webhook: Webhook }) => {
 
 const EditForm = ({ webhook: { id, url, events, description } }: { webhook: Webhook }) => {
   const words = useWords()
-  const tell = useToast()
   const change = useChange(qpr.webhooks.update, { changes: ['/v1/webhooks'] })
   const form = useForm<WebhookValues>({
     initial: { url, events, description: description ?? '' },
     check: checkWebhook(words),
     save: (values) => change.mutateAsync([id, bodyOf(values)]),
-    onSaved: () => tell(words.ui.saved),
+    done: words.ui.saved,
   })
   return (
     <Form form={form}>
@@ -94,14 +92,12 @@ const SecretSection = ({ webhook }: { webhook: Webhook }) => {
 const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()
-  const tell = useToast()
   const navigate = useNavigate()
   const remove = useChange(qpr.webhooks.delete)
   const confirm = async () => {
     await remove.mutateAsync([id])
     // Leave the page first: it would request the deleted webhook again.
     await navigate({ to: '/$slug/webhooks', params: { slug } })
-    tell(words.isDeleted)
   }
   return (
     <Section
@@ -112,6 +108,7 @@ const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
           kind="danger"
           icon="trash"
           onConfirm={confirm}
+          done={words.isDeleted}
           title={words.deleteTitle}
           text={words.deleteText}
           action={words.delete}

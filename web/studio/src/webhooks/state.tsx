@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { useAsk } from '../ui/ask.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Badge, ProblemLine } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
@@ -52,11 +51,18 @@ export const StateCard = ({ webhook }: { webhook: Webhook }) => {
 const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const tell = useToast()
-  const [isAsking, setIsAsking] = useState(false)
+  const ask = useAsk()
   const change = useChange(qpr.webhooks.update, {
     changes: ['/v1/webhooks'],
     onDone: ({ active }) => tell(active ? words.isResumed : words.isPaused),
   })
+  const pause = () =>
+    ask({
+      title: words.pauseTitle,
+      text: words.pauseText,
+      action: words.pause,
+      onConfirm: () => change.mutateAsync([id, { active: false }]),
+    })
   return (
     <div>
       <Switch
@@ -64,18 +70,9 @@ const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
         label={words.isOn}
         value={active}
         isDisabled={change.isPending}
-        onChange={(isOn) => (isOn ? change.mutate([id, { active: true }]) : setIsAsking(true))}
+        onChange={(isOn) => (isOn ? change.mutate([id, { active: true }]) : pause())}
       />
-      {!isAsking && <ProblemLine error={change.error} />}
-      {isAsking && (
-        <ConfirmDialog
-          onClose={() => setIsAsking(false)}
-          onConfirm={() => change.mutateAsync([id, { active: false }])}
-          title={words.pauseTitle}
-          text={words.pauseText}
-          action={words.pause}
-        />
-      )}
+      <ProblemLine error={change.error} />
     </div>
   )
 }

@@ -688,6 +688,8 @@ export const en = {
   },
 
   knowledge: {
+    /** Why a source failed, as the service says it. */
+    reason: (text: string): string => text,
     title: 'Knowledge',
     text: 'Files, web pages and answers that your codes use, with the place where they found it.',
     upload: 'Upload files',

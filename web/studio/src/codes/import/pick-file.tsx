@@ -1,9 +1,9 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { download } from '../../ui/download.ts'
+import { DropArea, FileButton } from '../../ui/files.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useWords } from '../../words/words.tsx'
-import { download } from '../download.ts'
 import { templateRows } from './columns.ts'
 import { type Csv, csvBlob, csvText, type Delimiter, isWorkbook, parseCsv, textOf } from './csv.ts'
 
@@ -21,8 +21,6 @@ const mostBytes = 50_000_000
 /** Takes a file by drop or dialog, and shows why it cannot be read. */
 export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => {
   const { codeImport } = useWords()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   const pick = async (file: File | undefined) => {
@@ -31,45 +29,20 @@ export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => 
     if (typeof found === 'string') setProblem(codeImport.problems[found])
     else onPick(found)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    void pick(event.dataTransfer.files[0])
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same
-    <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={classNames(
-        'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-6 py-12 text-center transition-colors',
-        isOver ? 'border-accent bg-accent-soft' : 'border-line bg-raised',
-      )}
-    >
+    <DropArea onFiles={([file]) => void pick(file)} className="items-center px-6 py-12 text-center">
       <Icon name="upload" className="size-8 text-muted" />
       <p className="text-large font-semibold">{codeImport.drop}</p>
       <p className="max-w-120 text-muted">{codeImport.dropText(mostRows)}</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
-        aria-label={codeImport.choose}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void pick(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <Button kind="primary" onClick={() => input.current?.click()}>
+        <FileButton
+          kind="primary"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onFiles={([file]) => void pick(file)}
+          field={{ 'aria-label': codeImport.choose }}
+        >
           {codeImport.choose}
-        </Button>
+        </FileButton>
         <Button
           icon="download"
           onClick={() => download(csvBlob(csvText(templateRows(), ',')), 'codes.csv')}
@@ -82,7 +55,7 @@ export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => 
           {problem}
         </p>
       )}
-    </div>
+    </DropArea>
   )
 }
 

@@ -1,38 +1,41 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { CodeStatus } from '#contract/statuses.ts'
 import { useMay } from '../../api/organization.ts'
-import { asProblem } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { problemText } from '../../words/problems.ts'
+import { useTellProblem } from '../../ui/toast.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { Progress } from './archiving.ts'
+import { useBulkChanging } from './bulk-changing.ts'
+import type { Progress } from './steps.ts'
+
+// Not needed to see the list.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
 
 interface BulkBarProps {
   selected: ReadonlySet<string>
   status: CodeStatus
   total: number
+  /** Of archiving. */
   progress: Progress | null
   readAll: () => Promise<string[]>
   onSelect: (ids: Set<string>) => void
   onArchive: () => void
-  onChange: () => void
   onPrint: () => void
-  onBrand: () => void
 }
 
 /** Actions for the selected codes, at the bottom of the screen. */
 export const BulkBar = (props: BulkBarProps) => {
   const { codeList } = useWords()
-  const { selected, progress } = props
+  const { selected } = props
+  const changing = useBulkChanging()
+  const progress = props.progress ?? changing.progress
   if (progress ? progress.total < 2 : selected.size === 0) return null
   return (
     <section
       aria-label={codeList.selection}
       className="bottom-bar appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 pl-4 shadow-float"
     >
-      {progress ? <UnderWay progress={progress} /> : <Choices {...props} />}
+      {progress ? <UnderWay progress={progress} /> : <Choices {...props} changing={changing} />}
     </section>
   )
 }
@@ -48,22 +51,19 @@ const UnderWay = ({ progress }: { progress: Progress }) => {
   )
 }
 
-const Choices = (props: BulkBarProps) => {
-  const words = useWords()
-  const { brand, bulk, codeList, ui } = words
-  const { selected, total, status, onSelect } = props
+const Choices = (props: BulkBarProps & { changing: ReturnType<typeof useBulkChanging> }) => {
+  const { brand, bulk, codeList, ui } = useWords()
+  const { selected, total, status, onSelect, changing } = props
   const may = useMay()
-  const tell = useToast()
+  const tellProblem = useTellProblem()
+  const [isChanging, setIsChanging] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const selectAll = async () => {
     setIsReading(true)
-    try {
-      onSelect(new Set(await props.readAll()))
-    } catch (error) {
-      tell(problemText(words, asProblem(error)))
-    }
+    await props.readAll().then((ids) => onSelect(new Set(ids)), tellProblem)
     setIsReading(false)
   }
+  const clear = () => onSelect(new Set())
   return (
     <>
       <p role="status" className="mr-2 font-medium">
@@ -75,28 +75,34 @@ const Choices = (props: BulkBarProps) => {
         </Button>
       )}
       {may('codes:write') && (
-        <Button icon="settings" onClick={props.onChange}>
-          {bulk.open}
-        </Button>
-      )}
-      {may('codes:write') && (
-        <Button icon="archive" onClick={props.onArchive}>
-          {status === 'active' ? codeList.archive : codeList.unarchive}
-        </Button>
-      )}
-      {may('codes:write') && (
-        <Button icon="settings" onClick={props.onBrand}>
-          {brand.apply}
-        </Button>
+        <>
+          <Button icon="settings" onClick={() => setIsChanging(true)}>
+            {bulk.open}
+          </Button>
+          <Button icon="archive" onClick={props.onArchive}>
+            {status === 'active' ? codeList.archive : codeList.unarchive}
+          </Button>
+          <Button icon="settings" onClick={() => changing.applyBrand([...selected], clear)}>
+            {brand.apply}
+          </Button>
+        </>
       )}
       <Button icon="print" onClick={props.onPrint}>
         {codeList.printSheet}
       </Button>
-      <IconButton
-        icon="close"
-        label={codeList.clearSelection}
-        onClick={() => onSelect(new Set())}
-      />
+      <IconButton icon="close" label={codeList.clearSelection} onClick={clear} />
+      <Suspense>
+        {isChanging && (
+          <BulkDialog
+            count={selected.size}
+            onClose={() => setIsChanging(false)}
+            onChange={(changes) => {
+              clear()
+              void changing.change([...selected], changes)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,40 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Input } from '../../../../../sdk/typescript/src/index.ts'
 import { qpr } from '../../api/client.ts'
-import { type ApiProblem, asProblem } from '../../api/problem.ts'
+import { useAsk } from '../../ui/ask.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
 import { useWords } from '../../words/words.tsx'
-import type { Progress } from './archiving.ts'
 import { refreshCodes } from './lists.ts'
+import { useSteps } from './steps.ts'
 
-type Body = Input<'PATCH /v1/qpr-codes/bulk'>
-export type BulkChanges = Omit<Body, 'ids'>
+export type BulkChanges = Omit<Input<'PATCH /v1/qpr-codes/bulk'>, 'ids'>
 
-/** A step succeeds or fails as a whole; small steps show progress. */
-const stepSize = 100
-
-/** Changes tags, style and model of many codes, step by step. */
+/** Changes tags, style and model of many codes, or gives them the brand, step by step. */
 export const useBulkChanging = () => {
   const words = useWords()
   const queryClient = useQueryClient()
   const tell = useToast()
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const ask = useAsk()
+  const { progress, run } = useSteps()
 
   const change = async (ids: readonly string[], changes: BulkChanges) => {
     let changed = 0
-    let problem: ApiProblem | null = null
-    for (let from = 0; from < ids.length && !problem; from += stepSize) {
-      setProgress({ done: from, total: ids.length })
-      const step = ids.slice(from, from + stepSize)
-      try {
-        changed += (await qpr.codes.updateMany({ ids: step, ...changes })).changed
-      } catch (error) {
-        problem = asProblem(error)
-      }
-    }
-    setProgress(null)
+    const { problem } = await run(ids, async (step) => {
+      changed += (await qpr.codes.updateMany({ ids: step, ...changes })).changed
+    })
     const failed = problem ? problemText(words, problem) : ''
     const done = changed > 0 || !problem ? words.bulk.changed(changed) : ''
     tell([done, failed].filter(Boolean).join(' '))
@@ -42,5 +30,23 @@ export const useBulkChanging = () => {
     await queryClient.invalidateQueries({ queryKey: ['/v1/tags'] })
   }
 
-  return { progress, change }
+  /** Removes the own style and logo of the codes; it cannot be undone, so it asks. */
+  const applyBrand = (ids: readonly string[], onApplied: () => void) =>
+    ask({
+      title: words.brand.applyTitle(ids.length),
+      text: words.brand.applyText,
+      action: words.brand.apply,
+      async onConfirm() {
+        let changed = 0
+        const { problem } = await run(ids, async (step) => {
+          changed += (await qpr.codes.applyBrand({ ids: step })).changed
+        })
+        if (problem) throw problem
+        onApplied()
+        tell(words.brand.applied(changed))
+        await refreshCodes(queryClient)
+      },
+    })
+
+  return { progress, change, applyBrand }
 }

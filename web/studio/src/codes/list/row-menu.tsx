@@ -3,10 +3,10 @@ import { useMay, useOrganization } from '../../api/organization.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.tsx'
+import { fileNameOf } from '../../ui/download.ts'
 import { Menu, MenuAnchor, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useWords } from '../../words/words.tsx'
-import { fileNameOf } from '../download.ts'
 import type { ListedCode } from './lists.ts'
 
 const formats = ['png', 'svg', 'pdf'] as const

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
 import {
@@ -12,13 +11,14 @@ import {
 } from '#contract/print-pieces.ts'
 import { qpr } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
-import { queryOf } from '../../api/query.ts'
+import { useFiltered } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
+import { download, fileNameOf } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { type Fields, useFields } from '../../ui/form.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import type { Code } from '../code.ts'
-import { download, fileNameOf } from '../download.ts'
 import { PiecePreview } from './piece-preview.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { useSettled } from './use-settled.ts'
@@ -43,17 +43,15 @@ const initial: Choices = {
 /** A sticker, a table tent or a poster that asks to be scanned. */
 export const PieceSection = ({ code }: { code: Code }) => {
   const { piece } = useWords()
-  const [choices, setChoices] = useState(initial)
+  const fields = useFields(initial)
+  const { values: choices } = fields
   const { kind, size } = choices
   const settled = useSettled({ title: choices.title, call: choices.callToAction })
   const texts = given({
     title: settled.title ?? undefined,
     call_to_action: settled.call ?? undefined,
   })
-  const query = useQuery({
-    ...queryOf(qpr.images.previewPrint, code.id, { kind, size, ...texts }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useFiltered(qpr.images.previewPrint, code.id, { kind, size, ...texts })
   const { data: preview, error, refetch } = query
   return (
     <section aria-label={piece.title} className="mt-10">
@@ -63,10 +61,9 @@ export const PieceSection = ({ code }: { code: Code }) => {
         <div className="flex min-w-0 flex-col gap-5">
           <PieceFields
             code={code}
-            choices={choices}
+            fields={fields}
             proposed={{ title: preview?.title ?? '', callToAction: preview?.call_to_action ?? '' }}
             isCallLeftOut={!!preview?.left_out.some(({ field }) => field === 'call_to_action')}
-            onChange={setChoices}
           />
           {preview && <TextNotices {...preview} />}
         </div>
@@ -87,19 +84,18 @@ export const PieceSection = ({ code }: { code: Code }) => {
 
 interface PieceFieldsProps {
   code: Code
-  choices: Choices
+  fields: Fields<Choices>
   /** Shown until the owner types. */
   proposed: { title: string; callToAction: string }
   isCallLeftOut: boolean
-  onChange: (choices: Choices) => void
 }
 
 const PieceFields = (props: PieceFieldsProps) => {
-  const { code, choices, proposed, isCallLeftOut, onChange } = props
+  const { code, proposed, isCallLeftOut } = props
+  const { values: choices, set, field } = props.fields
   const { piece } = useWords()
   const { number } = useFormat()
   const { kind } = choices
-  const set = (changes: Partial<Choices>) => onChange({ ...choices, ...changes })
   const sizeLabel = (size: PieceSize) => {
     const { widthMm, heightMm } = faceSize(kind, size) ?? { widthMm: 0, heightMm: 0 }
     const millimetres = `${number(widthMm)} × ${number(heightMm)} mm`
@@ -113,38 +109,33 @@ const PieceFields = (props: PieceFieldsProps) => {
       <div className="grid gap-4 sm:grid-cols-2">
         <Select<PrintKind>
           label={piece.kind}
-          name="kind"
-          value={kind}
+          {...field('kind')}
           choices={piece.kinds}
           onChange={(next) => set({ kind: next, size: defaultPieceSizes[next] })}
         />
         <Select<PieceSize>
           label={kind === 'tent' ? piece.faceSize : piece.size}
-          name="size"
-          value={choices.size}
+          {...field('size')}
           choices={
             Object.fromEntries(
               sizesOf(kind).map((size) => [size, sizeLabel(size)]),
             ) as Labels<PieceSize>
           }
-          onChange={(size) => set({ size })}
         />
       </div>
       <TextField
         label={piece.heading}
-        name="title"
+        {...field('title')}
         maxLength={maxLength.name}
         value={choices.title ?? proposed.title}
-        onChange={(title) => set({ title })}
       />
       <div>
         <TextField
           label={piece.call}
           hint={piece.callHint}
-          name="call_to_action"
+          {...field('callToAction')}
           maxLength={maxLength.callToAction}
           value={call}
-          onChange={(callToAction) => set({ callToAction })}
         />
         <div className="mt-2 flex flex-wrap gap-2">
           {suggestions
@@ -156,13 +147,7 @@ const PieceFields = (props: PieceFieldsProps) => {
             ))}
         </div>
       </div>
-      <Checkbox
-        label={piece.marks}
-        hint={piece.marksHint}
-        name="marks"
-        value={choices.hasMarks}
-        onChange={(hasMarks) => set({ hasMarks })}
-      />
+      <Checkbox label={piece.marks} hint={piece.marksHint} {...field('hasMarks')} />
     </>
   )
 }
@@ -175,28 +160,22 @@ interface FilesProps {
 
 const Files = ({ code, choices, isReady }: FilesProps) => {
   const { piece } = useWords()
-  const [pending, setPending] = useState<PrintFormat | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
-  const make = async (format: PrintFormat) => {
-    const { kind, size, hasMarks } = choices
-    const texts = given({
-      title: choices.title ?? undefined,
-      call_to_action: choices.callToAction ?? undefined,
-    })
-    const marks = hasMarks
-      ? ({ bleed_mm: 3, crop_marks: '1' } as const)
-      : ({ bleed_mm: 0, crop_marks: '0' } as const)
-    setPending(format)
-    setProblem(null)
-    try {
+  const make = useMutation({
+    networkMode: 'always',
+    async mutationFn(format: PrintFormat) {
+      const { kind, size, hasMarks } = choices
+      const texts = given({
+        title: choices.title ?? undefined,
+        call_to_action: choices.callToAction ?? undefined,
+      })
+      const marks = hasMarks
+        ? ({ bleed_mm: 3, crop_marks: '1' } as const)
+        : ({ bleed_mm: 0, crop_marks: '0' } as const)
       const file = await qpr.images.print(code.id, { kind, size, format, ...texts, ...marks })
       const name = `${fileNameOf(code.name)} ${piece.kinds[kind]} ${size}.${format}`
       download(await file.blob(), name)
-    } catch (error) {
-      setProblem(error)
-    }
-    setPending(null)
-  }
+    },
+  })
   return (
     <div>
       <div className="flex flex-wrap gap-3">
@@ -204,15 +183,15 @@ const Files = ({ code, choices, isReady }: FilesProps) => {
           <Button
             key={format}
             icon="download"
-            isPending={pending === format}
+            isPending={make.isPending && make.variables === format}
             disabled={!isReady}
-            onClick={() => void make(format)}
+            onClick={() => make.mutate(format)}
           >
             {piece.download[format]}
           </Button>
         ))}
       </div>
-      <ProblemLine error={problem} className="mt-2" />
+      <ProblemLine error={make.error} className="mt-2" />
     </div>
   )
 }

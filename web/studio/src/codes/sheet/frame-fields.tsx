@@ -3,22 +3,18 @@ import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
 import { qpr } from '../../api/client.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
+import type { Fields } from '../../ui/form.tsx'
 import { useWords } from '../../words/words.tsx'
 import { TextNotices } from '../piece/text-notices.tsx'
 import { useSettled } from '../piece/use-settled.ts'
 import type { SheetChoices, SheetSource } from './layouts.ts'
 
-interface FrameFieldsProps {
-  source: SheetSource
-  choices: SheetChoices
-  onChange: (choices: SheetChoices) => void
-}
-
 /** A frame around each code, with a call to action. */
-export const FrameFields = ({ source, choices, onChange }: FrameFieldsProps) => {
+export const FrameFields = (props: { source: SheetSource; fields: Fields<SheetChoices> }) => {
   const { printSheet, piece } = useWords()
-  const { isFramed } = choices
-  const { call } = useSettled({ call: choices.callToAction.trim() })
+  const { source, fields } = props
+  const { isFramed, callToAction } = fields.values
+  const { call } = useSettled({ call: callToAction.trim() })
   // The service knows which letters its font has; the first code stands for all.
   const { data } = useQuery({
     queryKey: ['/v1/qpr-codes/{id}/print-preview', 'sheet', call],
@@ -31,21 +27,14 @@ export const FrameFields = ({ source, choices, onChange }: FrameFieldsProps) => 
   })
   return (
     <>
-      <Checkbox
-        label={printSheet.frame}
-        name="frame"
-        value={isFramed}
-        onChange={(next) => onChange({ ...choices, isFramed: next })}
-      />
+      <Checkbox label={printSheet.frame} {...fields.field('isFramed')} />
       {isFramed && (
         <TextField
           label={piece.call}
           hint={printSheet.frameHint}
-          name="call_to_action"
           placeholder={data?.call_to_action ?? callsToAction.en[0]}
           maxLength={maxLength.callToAction}
-          value={choices.callToAction}
-          onChange={(callToAction) => onChange({ ...choices, callToAction })}
+          {...fields.field('callToAction')}
         />
       )}
       {isFramed && data && <TextNotices left_out={data.left_out} shortened={[]} />}

@@ -1,14 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxItems } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { type Fields, useFields } from '../../ui/form.tsx'
 import { usePrivateHost } from '../../ui/private-host.ts'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { download } from '../download.ts'
 import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
@@ -49,10 +51,9 @@ const SheetDialog = (props: {
   const { printSheet, ui } = useWords()
   const { number } = useFormat()
   const privateHost = usePrivateHost()
-  const [choices, setChoices] = useState({ ...initial, copies: String(props.copies ?? 1) })
+  const fields = useFields({ ...initial, copies: String(props.copies ?? 1) })
+  const { values: choices } = fields
   const [part, setPart] = useState('0')
-  const [isPending, setIsPending] = useState(false)
-  const [problem, setProblem] = useState<unknown>(null)
 
   const layout = layoutOf(choices)
   const copies = copiesOf(choices)
@@ -65,21 +66,17 @@ const SheetDialog = (props: {
   const page = layout && pageOf(layout, choices.isFramed)
   const places = count * (copies ?? 1)
 
-  const make = async () => {
-    if (!layout || copies === null) return
-    setIsPending(true)
-    setProblem(null)
-    try {
+  const make = useMutation({
+    networkMode: 'always',
+    async mutationFn() {
+      if (!layout || copies === null) return
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
       const frame = choices.isFramed && { frame: frameOf(choices) }
       const file = await qpr.images.printSheet({ ids, layout, ...frame })
       download(await file.blob(), parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
-    } catch (error) {
-      setProblem(error)
-    }
-    setIsPending(false)
-  }
+    },
+  })
 
   return (
     <Dialog isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
@@ -87,7 +84,7 @@ const SheetDialog = (props: {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void make()
+          make.mutate()
         }}
       >
         {privateHost && (
@@ -96,7 +93,7 @@ const SheetDialog = (props: {
           </Notice>
         )}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
-          <Choices source={source} choices={choices} onChange={setChoices} />
+          <Choices source={source} fields={fields} />
           <div>
             {page && copies !== null && (
               <>
@@ -127,13 +124,13 @@ const SheetDialog = (props: {
           />
         )}
         {page && page.side < smallMm && <Notice tone="warn">{printSheet.small}</Notice>}
-        <ProblemLine error={problem} />
+        <ProblemLine error={make.error} />
         <DialogActions cancel={ui.close}>
           <Button
             type="submit"
             kind="primary"
             icon="download"
-            isPending={isPending}
+            isPending={make.isPending}
             disabled={!layout || copies === null}
           >
             {printSheet.download}
@@ -144,20 +141,10 @@ const SheetDialog = (props: {
   )
 }
 
-interface ChoicesProps {
-  source: SheetSource
-  choices: SheetChoices
-  onChange: (choices: SheetChoices) => void
-}
-
-const Choices = ({ source, choices, onChange }: ChoicesProps) => {
+const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<SheetChoices> }) => {
   const { printSheet } = useWords()
   const { number } = useFormat()
-  const field = <Name extends keyof SheetChoices>(name: Name) => ({
-    name,
-    value: choices[name],
-    onChange: (value: SheetChoices[Name]) => onChange({ ...choices, [name]: value }),
-  })
+  const { values: choices, field } = fields
   const sizeLabel = (size: Size) => {
     if (size === 'own') return printSheet.own
     const { columns, rows } = columnsAndRows(size)
@@ -204,7 +191,7 @@ const Choices = ({ source, choices, onChange }: ChoicesProps) => {
         />
       </div>
       <Checkbox label={printSheet.cutMarks} {...field('cutMarks')} />
-      <FrameFields source={source} choices={choices} onChange={onChange} />
+      <FrameFields source={source} fields={fields} />
     </div>
   )
 }

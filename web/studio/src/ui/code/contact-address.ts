@@ -2,6 +2,9 @@
 // scheme.
 
 import { contactSchemes } from '#contract/limits.ts'
+import type { Words } from '../../words/words.tsx'
+
+type ContactValues = Record<'contact.label' | 'contact.url', string>
 
 const number = /^\+?[\d\s()/.-]{3,}$/
 const mail = /^[^\s@:/]+@[^\s@.]+(?:\.[^\s@.]+)+$/
@@ -19,6 +22,24 @@ export const contactAddress = (text: string): string | null => {
   if (number.test(written)) return `tel:${written.replace(/[^\d+]/g, '')}`
   if (mail.test(written)) return `mailto:${written}`
   return site.test(written) ? `https://${written}` : null
+}
+
+/** The contact of a form; null without a complete one. */
+export const contactIn = (values: ContactValues): { label: string; url: string } | null => {
+  const label = values['contact.label'].trim()
+  const url = contactAddress(values['contact.url'])
+  return label && url ? { label, url } : null
+}
+
+/** Checks the contact of a form before the request. */
+export const checkContact = ({ code: words }: Words, values: ContactValues) => {
+  const label = values['contact.label'].trim()
+  const url = values['contact.url'].trim()
+  const isWrong = url !== '' && contactAddress(url) === null
+  return {
+    'contact.label': url && !label ? words.contactBoth : undefined,
+    'contact.url': label && !url ? words.contactBoth : isWrong ? words.contactUrlWrong : undefined,
+  }
 }
 
 /** As an owner would write it. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { ButtonAnchor } from '../button.tsx'
+import { fileNameOf } from '../download.ts'
 import { SelectBox } from '../field.tsx'
 import { type ShownCode, useImageAddress, usePatternShare } from './code-image.tsx'
 
@@ -17,94 +18,65 @@ export const Downloads = (props: {
 }) => {
   const { code, sheet, note } = props
   const { print } = useWords()
-  const format = useFormat()
+  const { number } = useFormat()
   const imageAddress = useImageAddress(code)
   const [size, setSize] = useState('1024')
   const [sizeMm, setSizeMm] = useState('50')
   const share = usePatternShare(code)
-  const millimetresOf = (part: number) => format.number(Math.round(part * Number(sizeMm) * 10) / 10)
+  const file = `${fileNameOf(code.name).replaceAll(' ', '-')}-${code.short_id}`
+  const patternMm = number(Math.round((share ?? 0) * Number(sizeMm) * 10) / 10)
+  const sizes = pixels.map((value) => [value, print.pixels(number(value))])
+  const sizesMm = millimetres.map((value) => [value, print.millimetres(String(value))])
   return (
     <section aria-label={print.download}>
       <h2 className="mb-3 text-large font-semibold">{print.download}</h2>
       <ul className="card divide-y divide-line">
-        <Row
-          name={print.png}
-          hint={print.pngHint}
-          action={
-            <Download
-              name={print.png}
-              href={imageAddress('png', { size })}
-              file={`${fileName(code)}.png`}
-            />
-          }
-        >
+        <Row name={print.png} hint={print.pngHint}>
           <SelectBox
             aria-label={print.pngSize}
             value={size}
             onChange={setSize}
-            choices={Object.fromEntries(
-              pixels.map((value) => [value, print.pixels(format.number(value))]),
-            )}
+            choices={Object.fromEntries(sizes)}
           />
+          <Download name={print.png} href={imageAddress('png', { size })} file={`${file}.png`} />
+        </Row>
+        <Row name={print.svg} hint={print.svgHint}>
+          <Download name={print.svg} href={imageAddress('svg')} file={`${file}.svg`} />
         </Row>
         <Row
-          name={print.svg}
-          hint={print.svgHint}
-          action={
-            <Download name={print.svg} href={imageAddress('svg')} file={`${fileName(code)}.svg`} />
-          }
-        />
-        <Row
           name={print.pdf}
-          hint={
-            share ? print.sizes(millimetresOf(share), format.number(Number(sizeMm))) : print.pdfHint
-          }
-          action={
-            <Download
-              name={print.pdf}
-              href={imageAddress('pdf', { size_mm: sizeMm })}
-              file={`${fileName(code)}.pdf`}
-            />
-          }
+          hint={share ? print.sizes(patternMm, number(Number(sizeMm))) : print.pdfHint}
         >
           <SelectBox
             aria-label={print.pdfSize}
             value={sizeMm}
             onChange={setSizeMm}
-            choices={Object.fromEntries(
-              millimetres.map((value) => [value, print.millimetres(String(value))]),
-            )}
+            choices={Object.fromEntries(sizesMm)}
+          />
+          <Download
+            name={print.pdf}
+            href={imageAddress('pdf', { size_mm: sizeMm })}
+            file={`${file}.pdf`}
           />
         </Row>
-        {sheet && <Row name={print.sheet} hint={print.sheetHint} action={sheet} />}
+        {sheet && (
+          <Row name={print.sheet} hint={print.sheetHint}>
+            {sheet}
+          </Row>
+        )}
       </ul>
       {note}
     </section>
   )
 }
 
-/** As the owner calls it, in characters that every system takes. */
-const fileName = ({ name, short_id }: ShownCode): string => {
-  const plain = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
-  return `${plain.slice(0, 60) || 'code'}-${short_id}`
-}
-
-interface RowProps {
-  name: string
-  hint: string
-  action: ReactNode
-  /** How large. */
-  children?: ReactNode
-}
-
-const Row = ({ name, hint, action, children }: RowProps) => (
+const Row = (props: { name: string; hint: string; children: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
     <span className="min-w-40 flex-1 max-sm:basis-full">
-      <span className="block font-medium">{name}</span>
-      <span className="block text-small text-muted">{hint}</span>
+      <span className="block font-medium">{props.name}</span>
+      <span className="block text-small text-muted">{props.hint}</span>
     </span>
-    {children}
-    {action}
+    {props.children}
   </li>
 )
 

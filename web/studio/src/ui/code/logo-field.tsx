@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { maxLogoBytes } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button } from '../button.tsx'
 import { type Bound, Field } from '../field.tsx'
+import { FileButton } from '../files.tsx'
 import { dataUrlOf } from './logo.ts'
 
 const logoTypes = ['image/png', 'image/svg+xml']
@@ -11,7 +12,6 @@ const logoTypes = ['image/png', 'image/svg+xml']
 export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
   const { value, onChange, error, name, hint } = props
   const { print } = useWords()
-  const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string | undefined>()
   const choose = async (file: File | undefined) => {
     if (!file) return
@@ -38,23 +38,14 @@ export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
               className="size-12 rounded-field border border-line bg-white object-contain p-1"
             />
           )}
-          <input
-            {...ids}
-            ref={input}
-            type="file"
-            name={name}
+          <FileButton
+            icon="upload"
             accept={logoTypes.join()}
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              void choose(event.target.files?.[0])
-              // Without this, choosing the same file again is not noticed.
-              event.target.value = ''
-            }}
-          />
-          <Button icon="upload" onClick={() => input.current?.click()}>
+            onFiles={([file]) => void choose(file)}
+            field={{ ...ids, name }}
+          >
             {value ? print.changeLogo : print.addLogo}
-          </Button>
+          </FileButton>
           {value && (
             <Button kind="quiet" icon="trash" onClick={remove}>
               {print.removeLogo}

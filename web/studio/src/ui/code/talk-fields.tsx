@@ -1,9 +1,9 @@
-import { type ReactNode, useRef } from 'react'
-import { maxLength } from '#contract/limits.ts'
+import { type ReactNode, useId, useRef } from 'react'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import { placeholdersIn } from '#contract/placeholders.ts'
 import { useWords } from '../../words/words.tsx'
-import { type Bound, TextArea, TextField } from '../field.tsx'
-import { SuggestionsField } from './suggestions-field.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { type Bound, FieldError, inputLook, TextArea, TextField } from '../field.tsx'
 
 /** `form.field` of a form that has these texts. */
 interface TextsOf {
@@ -59,5 +59,56 @@ export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
       />
       <SuggestionsField {...field('suggestions')} />
     </>
+  )
+}
+
+/** The first questions of a page, each on its own line. */
+const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
+  const { code } = useWords()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const change = (index: number, text: string) => onChange(value.with(index, text))
+  const remove = (index: number) => {
+    onChange(value.toSpliced(index, 1))
+    // The pressed button is gone, so move the focus to the list.
+    setTimeout(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
+  }
+  const add = () => {
+    onChange([...value, ''])
+    setTimeout(() => list.current?.querySelector<HTMLElement>('div:last-of-type input')?.focus())
+  }
+  return (
+    <fieldset aria-describedby={`${id}-hint`}>
+      <legend className="mb-1 font-medium">{code.suggestions}</legend>
+      <p id={`${id}-hint`} className="mb-2 text-small text-muted">
+        {code.suggestionsHint}
+      </p>
+      <div ref={list} className="flex flex-col gap-2">
+        {value.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place alone
+          <div key={index} className="flex items-center gap-1">
+            <input
+              aria-label={code.suggestion(index + 1)}
+              aria-invalid={error ? true : undefined}
+              className={inputLook}
+              value={text}
+              maxLength={maxLength.suggestion}
+              onChange={(event) => change(index, event.target.value)}
+            />
+            <IconButton
+              icon="close"
+              label={code.removeSuggestion(index + 1)}
+              onClick={() => remove(index)}
+            />
+          </div>
+        ))}
+        {value.length < maxItems.suggestions && (
+          <Button icon="plus" className="self-start" onClick={add}>
+            {code.addSuggestion}
+          </Button>
+        )}
+      </div>
+      <FieldError error={error} />
+    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import { templateLanguages } from '#contract/templates.ts'
 import { qpr, type Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { queryOf } from '../../api/query.ts'
+import { useRead } from '../../api/read.ts'
 import { useLanguage } from '../../words/words.tsx'
 import type { Reading } from '../states.tsx'
 
@@ -37,7 +38,7 @@ export const useBuiltInTemplates = () => {
 export const useTemplates = (): Reading<TemplateChoice[]> => {
   const { id } = useOrganization()
   const builtIn = useBuiltInTemplates()
-  const saved = useQuery(queryOf(qpr.templates.listSaved, id))
+  const saved = useRead(qpr.templates.listSaved, id)
   // The built-in ones are enough when the others cannot be read.
   const isReady = builtIn.data && (saved.data || saved.error)
   return {

@@ -1,5 +1,6 @@
+import type { StreamEvent } from '../../../../../sdk/typescript/src/index.ts'
 import type { Answer } from '../../../../visitor/messages.ts'
-import { answerEvents, type Draft } from './answer-events.ts'
+import { qpr, type Schema } from '../../api/client.ts'
 import type { Screen } from './screen.ts'
 
 interface TalkOptions {
@@ -109,3 +110,14 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
     },
   }
 }
+
+type Draft = Schema<'PreviewAnswerRequest'>
+
+type AnswerEvent =
+  | { event: 'delta'; data: { text: string } }
+  | { event: 'finish'; data: { demo: boolean; message?: string; text?: string } }
+  | { event: 'error'; data: { message: string; retryable: boolean; text?: string } }
+
+/** Streams the answer that this draft would give. Throws an ApiProblem when it is refused. */
+const answerEvents = (draft: Draft, signal: AbortSignal) =>
+  qpr.codes.previewAnswer(draft, { signal }) as AsyncGenerator<StreamEvent<unknown> & AnswerEvent>
