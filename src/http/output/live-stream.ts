@@ -3,7 +3,7 @@ import { secondMs } from '../../kit/clock.ts'
 
 const aliveMs = 15 * secondMs
 
-interface Reader {
+export interface Reader {
   /** Aborted when the client disconnects or the service stops. */
   readonly signal: AbortSignal
   /** Causes another read, for news that no signal announces. */
