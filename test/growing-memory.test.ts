@@ -64,12 +64,13 @@ const allowed: Record<string, string> = {
   'src/conversations/turns/turns.ts running': 'one entry for each answer that is being given',
   'src/conversations/turns/turns.ts unsaved': 'one entry for each answer that is being given',
   'src/http/change.ts inFlight': 'one hash for each open request',
-  'src/http/closing.ts connections': 'one entry for each open connection',
+  'src/http/connections.ts open': 'one entry for each open connection',
   'src/http/errors.ts routes': 'one entry for each route',
   'src/http/input/large-body.thread.ts validators': 'one entry for each schema of ours',
   'src/http/input/large-body.ts underWay': 'one entry for each open request',
   'src/http/operations/request-metrics.ts all': 'one entry for each route and method',
   'src/http/operations/request-metrics.ts ofUrl': 'one entry for each route',
+  'src/http/output/streams.ts byTopic': 'one entry for each open stream',
   'src/http/output/streams.ts open': 'one entry for each open request',
   'src/http/input/metadata.ts open': 'of one request',
   'src/http/input/outline.ts members': 'of one body',
@@ -77,8 +78,6 @@ const allowed: Record<string, string> = {
   'src/kit/histogram.ts known': 'one entry for each model of the settings',
   'src/kit/histogram.ts tallies': 'one entry for each route and method, or model',
   'src/http/output/serialization.ts made': 'one entry for each schema of ours',
-  'src/http/limits/slow-readers.ts connections': 'one entry for each open connection',
-  'src/http/limits/slow-readers.ts waiting': 'one entry for each open connection',
   'src/http/limits/stream-limit.ts open': 'one entry for each caller with an open stream',
   'src/http/input/validation.ts made': 'one entry for each schema of ours',
   'src/images/images.ts logos': 'of one print sheet',
@@ -144,6 +143,7 @@ const allowed: Record<string, string> = {
   'src/storage/postgres/postgres-watch.ts clients': 'one entry for each connection to the database',
   'src/webhooks/delivery/dispatcher.ts underWay':
     'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
+  'src/webhooks/delivery/lanes.ts byOrganization': 'one entry for each of the lanes below',
   'src/webhooks/delivery/lanes.ts lanes':
     'one entry for each webhook with something due; tidied every 5 s',
   'src/webhooks/delivery/sender.connections.ts all':

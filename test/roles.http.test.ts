@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, roles } from '#contract/roles.ts'
-import { sampleOnPostgres } from './harness/checks/depth.ts'
+import { divided } from './harness/checks/depth.ts'
 import { createCode, createKey, createOrganization } from './harness/data/given.ts'
 import type { Answer, ProblemBody } from './harness/service/client.ts'
 import { type Service, startService } from './harness/service/service.ts'
@@ -23,7 +23,7 @@ const documented = async (service: Service) => {
 const send = (service: Service, name: string, { path, ...more }: Request, key: string | null) =>
   service.request<ProblemBody>(name.split(' ')[0] ?? '', path, { key, ...more })
 
-/** Every operation with its number, which rotates the roles that PostgreSQL leaves out. */
+/** Every operation with its number, which rotates the roles that each database leaves out. */
 const walk = () => Object.entries(operations).entries()
 
 test('the permissions are those of the decisions', () => {
@@ -74,7 +74,7 @@ test('a role may do exactly what the table says', async (t) => {
   const service = await startService(t, { settings: { QPR_LIMIT_KEYS: '1000' } })
   for (const [at, [name, { permission, request, refusal }]] of walk()) {
     const allowed: readonly string[] = permission ? permissions[permission] : roles
-    for (const role of sampleOnPostgres(roles, 3, at)) {
+    for (const role of divided(roles, 3, at)) {
       await t.test(`${role}: ${name}`, async () => {
         const { id } = await createOrganization(service)
         const key = await service.keyOf(role, id)
@@ -95,7 +95,7 @@ test('the key of an owner that is restricted to a role may do what that role may
   for (const [at, [name, { permission, request, refusal }]] of walk()) {
     if (permission === null) continue
     const allowed: readonly string[] = permissions[permission]
-    for (const role of sampleOnPostgres(roles, 3, at + 1)) {
+    for (const role of divided(roles, 3, at + 1)) {
       await t.test(`${role}: ${name}`, async () => {
         const { id } = await createOrganization(service)
         const { key } = await createKey(service, { role })
@@ -124,7 +124,7 @@ const assertRoleCounts = (
 test('without a key every operation gets 401', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
-  for (const [name, { request }] of Object.entries(operations)) {
+  for (const [name, { request }] of divided(Object.entries(operations), 2)) {
     await t.test(name, async () => {
       const wanted = await request({ service, organizationId: id, key: service.key })
       assert.equal((await send(service, name, wanted, null)).status, 401)
@@ -140,7 +140,7 @@ test('an outsider cannot distinguish existing objects from unknown ones', async 
   const callers = Object.entries({ outsider, 'a narrowed key': narrowed.key })
   for (const [at, [name, { request, namesNothing }]] of walk()) {
     if (namesNothing) continue
-    for (const [who, key] of sampleOnPostgres(callers, 2, at)) {
+    for (const [who, key] of divided(callers, 2, at)) {
       await t.test(`${who}: ${name}`, async () => {
         const { id } = await createOrganization(service)
         const existing = await request({ service, organizationId: id, key: service.key })

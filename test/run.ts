@@ -58,7 +58,9 @@ async function main(): Promise<number> {
 }
 
 async function runPhases(phases: Phase[], seed: number, testName?: string) {
-  const report = createReport()
+  const report = createReport(seed)
+  // Chooses the part of a walk that the short form tests on each database.
+  process.env.QPR_TEST_SEED = String(seed)
   const surroundings = await createSurroundings(phases)
   const settings = { env: surroundings.env, testName }
   const queueOf = async (phase: Phase): Promise<Queue> => ({

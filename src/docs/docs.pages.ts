@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf, type PageLanguage, sendPage } from '../http/output/page.ts'
+import { openSite, type Site } from '../http/output/built-site.ts'
+import { type PageLanguage, sendUnbuilt } from '../http/output/page.ts'
 import { forever, sendFile } from '../http/output/static-file.ts'
 import { problem } from '../http/problem.ts'
-import { html } from '../kit/html.ts'
-import { openSite, type Site } from './site.ts'
 
 interface Options {
   /** The folder of the build. */
@@ -25,16 +24,30 @@ const words: Record<PageLanguage, { title: string; text: string }> = {
   },
 }
 
+/** The address in the examples of the reference as they were built. */
+const exampleAddress = 'http://localhost:3000'
+
+/** The page, its script and its Markdown. Guides keep their address: a proxy forwards to it. */
+const isReference = (name: string): boolean => /^(assets\/)?reference[/_]/.test(name)
+
 /** The documentation below /docs/. The address /docs leads to the API reference. */
 export const docsPages =
   ({ folder, baseUrl, basePath }: Options) =>
   async (app: FastifyInstance) => {
     let site: Site | null = null
     let policy = ''
+    const withPath = (text: string): string =>
+      text.replaceAll(/(["'`(=])\/docs\//g, `$1${basePath}/docs/`)
+    const changeOf = (name: string) => {
+      if (isReference(name) && baseUrl !== exampleAddress) {
+        return (text: string) => withPath(text).replaceAll(exampleAddress, baseUrl)
+      }
+      return basePath === '' ? null : withPath
+    }
     // Retried until it exists, because the site may be built while the service runs.
     const load = async (): Promise<Site | null> => {
-      site ??= await openSite({ folder, baseUrl, basePath })
-      if (site && policy === '') policy = policyFor(await frontPage(site), site)
+      site ??= await openSite({ folder, lastFile: 'llms.txt', changeOf })
+      if (site && policy === '') policy = policyFor(await frontPage(site))
       return site
     }
 
@@ -42,8 +55,8 @@ export const docsPages =
     app.get('/llms.txt', async (_request, reply) => reply.redirect(`${basePath}/docs/llms.txt`))
     app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
       const found = await load()
-      if (!found) return sendUnbuilt(request, reply)
-      const name = found.nameOf(request.params['*'])
+      if (!found) return sendUnbuilt(request, reply, words, 'npm run docs:build')
+      const name = nameOf(found, request.params['*'])
       if (name === null) return sendMissing(found, request, reply)
       return send(found, name, request, reply)
     })
@@ -67,23 +80,32 @@ export const docsPages =
 const frontPage = async (site: Site): Promise<string> =>
   (await site.read('index.html'))?.bodies.identity.toString('utf8') ?? ''
 
+/** The file of an address below /docs/: a page, or the file itself. */
+const nameOf = (site: Site, path: string): string | null => {
+  const wanted = path === '' || path.endsWith('/') ? `${path}index` : path
+  // Without VitePress the build contains only the Markdown.
+  return [wanted, `${wanted}.html`, `${wanted}.md`].find((name) => site.has(name)) ?? null
+}
+
+/** The inline scripts of a page. */
+const scriptsOf = (page: string): string[] =>
+  page
+    .split('<script')
+    .slice(1)
+    // A script with an address has other attributes than an id.
+    .filter((part) => /^(?: id="[^"]*")?>/.test(part))
+    .map((part) => part.slice(part.indexOf('>') + 1).split('</script>', 1)[0] ?? '')
+
 /** Scripts and styles from this service, and the two inline scripts that every page has. */
-const policyFor = (page: string, site: Site): string => {
-  const hashes = site
-    .scriptsOf(page)
-    .map((code) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+const policyFor = (page: string): string => {
+  const hashes = scriptsOf(page).map(
+    (code) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  )
   return (
     `default-src 'none'; script-src 'self'${hashes.join('')}; style-src 'self'; ` +
     "img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; " +
     "frame-ancestors 'none'"
   )
-}
-
-const sendUnbuilt = (request: FastifyRequest, reply: FastifyReply) => {
-  const language = languageOf(request)
-  const { title, text } = words[language]
-  const body = html`<p>${text}</p><p><code>npm run docs:build</code></p>`
-  return sendPage(reply.code(503), { language, title, body })
 }
 
 const noSuchPage = () =>

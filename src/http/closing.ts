@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { connectionsOf } from './connections.ts'
 
 const lookMs = 50
 
@@ -8,11 +8,7 @@ const lookMs = 50
  * it until its time-out.
  */
 export const hangUpWhenClosing = (app: FastifyInstance) => {
-  const connections = new Set<Socket>()
-  app.server.on('connection', (connection) => {
-    connections.add(connection)
-    connection.once('close', () => connections.delete(connection))
-  })
+  const connections = connectionsOf(app.server)
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('preClose', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { anyPostgres, createDatabase } from '../../test/harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../../test/harness/service/postgres.ts'
 import { fakeClock } from '../../test/harness/service/service.ts'
 import { type Clock, minuteMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
@@ -113,7 +113,7 @@ test('a mail of a process that dies while sending is sent by the next process', 
 })
 
 test('workers of several processes on one PostgreSQL send every mail exactly once', async (t) => {
-  const url = await createDatabase(await anyPostgres(t))
+  const url = await newDatabase(await anyPostgres(t))
   const databases = Array.from({ length: 4 }, () => openDatabase(url, log))
   t.after(() => Promise.all(databases.map((database) => database.close())))
   await databases[0]?.migrate()

@@ -127,9 +127,9 @@ test('each tool needs the role of its operation', async (t) => {
     `${service.address}/mcp`,
     await service.keyOf('owner', elsewhere.id),
   )
-  for (const { name, path } of apiTools.filter(({ path }) => path.startsWith('/v1/qpr-codes/{'))) {
+  for (const name of ['read_code', 'change_code', 'delete_code', 'read_insight']) {
     const { isError, data } = await outsider.call(name, { id: code.id })
-    assert.deepEqual([isError, data?.status], [true, 404], `${name} ${path}`)
+    assert.deepEqual([isError, data?.status], [true, 404], name)
   }
 })
 

@@ -3,7 +3,8 @@ import type { Authenticator } from '../http/callers/actor.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { answerAssistant } from '../http/mcp/endpoint.ts'
 import { callsWithin } from '../http/mcp/inner-call.ts'
-import { ownerOffer } from './tools.ts'
+import type { OpenApiDocument } from '../http/openapi/document.ts'
+import { ownerOffers } from './tools.ts'
 
 interface Options {
   authenticator: Authenticator
@@ -16,9 +17,12 @@ export const mcpRoutes =
   async (app: FastifyInstance) => {
     // Only a key: a page of another site must not use the session of a browser.
     requireActor(app, { authenticator, sessionCookie: () => undefined, origin })
-    app.post('/mcp', { schema: { hide: true } }, (request, reply) =>
-      answerAssistant(request, reply, ownerOffer(callsWithin(app, request), logged(request))),
-    )
+    let offerWith: ReturnType<typeof ownerOffers> | undefined
+    app.post('/mcp', { schema: { hide: true } }, (request, reply) => {
+      offerWith ??= ownerOffers(app.swagger() as OpenApiDocument)
+      const offer = offerWith(callsWithin(app, request), logged(request))
+      return answerAssistant(request, reply, offer)
+    })
   }
 
 const logged = (request: FastifyRequest) => (error: unknown) =>

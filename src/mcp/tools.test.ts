@@ -1,65 +1,95 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { permissions } from '#contract/roles.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
 import { projectFile } from '../../test/harness/service/process.ts'
-import { startService } from '../../test/harness/service/service.ts'
-import { inlined, jsonMedia, type OpenApiDocument } from '../http/openapi/document.ts'
-import { toolFor } from './tool-table.ts'
-import { apiTools } from './tools.ts'
+import { describeService } from '../app/document.ts'
+import { apiTools, ownerOffers } from './tools.ts'
 
-interface BodySchema {
-  $ref?: string
-  properties?: Record<string, object>
-  required?: string[]
+const document = await describeService('http://localhost:3000')
+const operations = operationsOf(document)
+const calls: object[] = []
+const { tools } = ownerOffers(document)(
+  async (call) => {
+    calls.push(call)
+    return {}
+  },
+  () => undefined,
+)
+
+const toolNamed = (name: string) =>
+  tools.find((tool) => tool.name === name) ?? assert.fail(`no tool ${name}`)
+
+const operationOf = (name: string) => {
+  const { operationId } = apiTools.find((tool) => tool.name === name) ?? {}
+  return operations.find(({ operation }) => operation.operationId === operationId)
 }
 
-test('every tool is an operation of the API, with its arguments and its roles', async (t) => {
-  const { get } = await startService(t)
-  const { body: document } = await get<OpenApiDocument>('/openapi.json')
-  const operations = operationsOf(document)
-  const schemas = (document.components?.schemas ?? {}) as Record<string, BodySchema>
-  for (const tool of apiTools) {
-    const paths = [tool.path, ...(tool.pathWithout ? [tool.pathWithout] : [])]
-    const known = new Set<string>()
-    const required = new Set<string>()
-    for (const path of paths) {
-      const found = operations.find(({ name }) => name === `${tool.method} ${path}`)
-      assert.ok(found, `${tool.name}: ${tool.method} ${path} is no operation`)
-      const { operation, parameters } = found
-      for (const { name } of parameters) known.add(name)
-      const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
-      const { $ref, ...given } = (media?.schema ?? {}) as BodySchema
-      const schema = $ref ? schemas[$ref.split('/').at(-1) ?? ''] : given
-      for (const name of Object.keys(schema?.properties ?? {})) known.add(name)
-      for (const name of schema?.required ?? []) required.add(name)
-      const roles = (operation as { 'x-roles'?: string[] })['x-roles']
-      const lowest = roles && roles.length < 4 ? [`role ${roles.at(-1)} `] : []
-      const { description } = toolFor(tool, async () => ({}))
-      for (const words of lowest) assert.ok(description.includes(words), tool.name)
+test('every tool is an operation of the API, and tells its roles and its effect', () => {
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    apiTools.map(({ name }) => name),
+  )
+  const effects: Record<string, string> = {
+    GET: 'reads',
+    POST: 'adds',
+    PATCH: 'changes',
+    DELETE: 'deletes',
+  }
+  for (const { name, description, effect } of tools) {
+    const found = operationOf(name) ?? assert.fail(name)
+    assert.equal(effect, effects[found.method], name)
+    const roles = found.operation['x-roles'] ?? []
+    assert.equal(roles.length > 0 && roles.length < 4, /Needs the role/.test(description), name)
+    assert.match(name, /^[a-z]+(_[a-z]+)+$/)
+  }
+  assert.equal(new Set(tools.map(({ name }) => name)).size, tools.length)
+})
+
+test('the arguments of a tool are those of its operation, with their limits', () => {
+  const { properties, required } = toolNamed('create_code').input
+  assert.deepEqual(required, ['name', 'prompt'])
+  assert.deepEqual([properties.name?.type, properties.name?.maxLength], ['string', 200])
+  assert.ok(properties.template?.enum?.includes('hospitality'))
+  assert.equal(properties.contact?.properties?.label?.type, 'string')
+  assert.equal(properties.suggestions?.items?.maxLength, 200)
+  assert.match(JSON.stringify(properties.translations), /"additionalProperties":.*\(en, de, /)
+  assert.ok(properties.translations && !properties.translations.properties)
+  assert.deepEqual(toolNamed('change_code').input.required, ['id'])
+  assert.deepEqual(toolNamed('read_insight').input.required, [])
+  const { input } = toolNamed('find_codes')
+  assert.deepEqual(Object.keys(input.properties).sort(), [
+    ...['limit', 'offset', 'organization_id', 'q', 'sort', 'status', 'tag'],
+  ])
+  assert.deepEqual(Object.keys(toolNamed('add_answer').input.properties).sort(), [
+    ...['answer', 'code_ids', 'organization_id', 'question'],
+  ])
+  for (const { name, input } of tools) {
+    for (const one of input.required ?? []) assert.ok(input.properties[one], `${name}: ${one}`)
+    for (const [field, { description }] of Object.entries(input.properties)) {
+      assert.ok(description, `${name}: ${field} has no description`)
     }
-    if (!tool.pathWithout) {
-      for (const [, name = ''] of tool.path.matchAll(/\{(\w+)\}/g)) required.add(name)
-    }
-    const { properties, required: needed = [] } = tool.input
-    const unknown = Object.keys(properties).filter((name) => !known.has(name))
-    assert.deepEqual(unknown, [], `${tool.name} has arguments that the operation does not know`)
-    const missing = [...required].filter((name) => !needed.includes(name) && !tool.fixed?.[name])
-    assert.deepEqual(missing, [], `${tool.name} does not require all that the operation requires`)
-    for (const name of needed) assert.ok(properties[name], `${tool.name} requires ${name}`)
-    for (const name of Object.keys(tool.fixed ?? {})) assert.ok(known.has(name), tool.name)
+    // Every assistant reads all tools before its first answer.
+    assert.ok(JSON.stringify(input).length < 6000, `${name}: ${JSON.stringify(input).length}`)
   }
 })
 
-test('tools that change or delete are marked, and the others are not', () => {
-  for (const { name, method, effect } of apiTools) {
-    const effects = { GET: 'reads', POST: 'adds', PATCH: 'changes', DELETE: 'deletes' }
-    assert.equal(effect, effects[method], name)
-  }
-  assert.ok(apiTools.length >= 10)
-  assert.equal(new Set(apiTools.map(({ name }) => name)).size, apiTools.length)
-  for (const { name } of apiTools) assert.match(name, /^[a-z]+(_[a-z]+)+$/)
+test('a tool puts its arguments into the path, the query or the body', async () => {
+  const { signal } = new AbortController()
+  await toolNamed('read_insight').run({ period: '7d' }, signal)
+  await toolNamed('read_insight').run({ id: 'a/b', period: '7d' }, signal)
+  await toolNamed('change_code').run({ id: 'x', name: 'Garden' }, signal)
+  await toolNamed('add_answer').run({ question: 'Q', answer: 'A' }, signal)
+  assert.deepEqual(calls, [
+    { method: 'GET', path: '/v1/analytics?period=7d' },
+    { method: 'GET', path: '/v1/qpr-codes/a%2Fb/analytics?period=7d' },
+    { method: 'PATCH', path: '/v1/qpr-codes/x', body: { name: 'Garden' } },
+    {
+      method: 'POST',
+      path: '/v1/knowledge',
+      body: { question: 'Q', answer: 'A', kind: 'question' },
+    },
+  ])
 })
 
 test('docs/mcp.md lists every tool with its role, and its configurations are JSON', () => {
@@ -67,10 +97,7 @@ test('docs/mcp.md lists every tool with its role, and its configurations are JSO
   const listed = [...guide.matchAll(/^\| `(\w+)` \| [^|]+ \| (owner|admin|editor|viewer) \|$/gm)]
   assert.deepEqual(
     listed.map(([, name, role]) => [name, role]),
-    apiTools.map(({ name, permission }) => [
-      name,
-      permission ? permissions[permission].at(-1) : 'viewer',
-    ]),
+    tools.map(({ name }) => [name, operationOf(name)?.operation['x-roles']?.at(-1) ?? 'viewer']),
   )
   const configurations = [...guide.matchAll(/^```json\n(.*?)^```$/gms)]
   assert.ok(configurations.length >= 4)

@@ -187,7 +187,10 @@ export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | n
   return oldest?.scanned_at ?? null
 }
 
-/** Of one organization, oldest first. */
+/**
+ * Of one organization, oldest first. Both statements name the organization and the time, so that
+ * each reads one range of one index, however many scans others have.
+ */
 export const deleteOldOf = async (
   db: Db,
   organizationId: string,
@@ -202,7 +205,10 @@ export const deleteOldOf = async (
     .orderBy('scanned_at')
     .limit(most)
     .execute()
-  return await deleteAt(db, old)
+  if (old.length === 0) return 0
+  return await countDeleted(
+    db.deleteFrom('scans').where('organization_id', '=', organizationId).where(isOneOf(old)),
+  )
 }
 
 /**

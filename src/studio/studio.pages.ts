@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf, type PageLanguage, sendPage } from '../http/output/page.ts'
+import { openSite, type Site } from '../http/output/built-site.ts'
+import { type PageLanguage, sendUnbuilt } from '../http/output/page.ts'
 import { etagOf, forever, isKnown, sendFile } from '../http/output/static-file.ts'
 import { problem } from '../http/problem.ts'
-import { html } from '../kit/html.ts'
-import { readStudio, type StudioFiles } from './files.ts'
 
 interface Options {
   /** The folder of the build. */
@@ -37,17 +36,18 @@ const words: Record<PageLanguage, { title: string; text: string }> = {
 export const studioPages =
   ({ folder, basePath }: Options) =>
   async (app: FastifyInstance) => {
-    let studio: StudioFiles | null = null
+    let studio: Site | null = null
     let page = ''
     // Retried until it exists, because the Studio may be built while the service runs.
     const load = async () => {
-      studio ??= await readStudio(folder)
-      if (studio && page === '') page = withBase(studio.page, `${basePath}/studio/`)
+      studio ??= await openSite({ folder, lastFile: 'index.html' })
+      const built = page === '' ? await studio?.read('index.html') : null
+      if (built) page = withBase(built.bodies.identity.toString('utf8'), `${basePath}/studio/`)
       return studio
     }
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!(await load())) return sendUnbuilt(request, reply)
+      if (!(await load())) return sendUnbuilt(request, reply, words, 'npm run studio:build')
       const etag = etagOf(page)
       reply.headers(headers).header('Cache-Control', 'no-cache').header('ETag', etag)
       if (isKnown(request, etag)) return reply.code(304).send()
@@ -57,7 +57,7 @@ export const studioPages =
     app.get('/studio', showPage)
     app.get('/studio/*', showPage)
     app.get<{ Params: { name: string } }>('/studio/assets/:name', async (request, reply) => {
-      const file = (await load())?.assets.get(request.params.name)
+      const file = await (await load())?.read(`assets/${request.params.name}`)
       if (!file) throw noSuchFile()
       return sendFile(request, reply, file, forever)
     })
@@ -66,12 +66,5 @@ export const studioPages =
 /** The URLs in the page are relative, so a prefix changes only the base. */
 const withBase = (page: string, path: string): string =>
   page.replace(/<base href="[^"]*"/, () => `<base href="${path}"`)
-
-const sendUnbuilt = (request: FastifyRequest, reply: FastifyReply) => {
-  const language = languageOf(request)
-  const { title, text } = words[language]
-  const body = html`<p>${text}</p><p><code>npm run studio:build</code></p>`
-  return sendPage(reply.code(503), { language, title, body })
-}
 
 const noSuchFile = () => problem(404, 'unknown_path', 'The Studio has no such file.')

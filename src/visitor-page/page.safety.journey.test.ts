@@ -10,7 +10,7 @@ import {
   scanWith,
   transcript,
 } from '../../test/harness/browser/visitor.ts'
-import { sample } from '../../test/harness/checks/depth.ts'
+import { sample, seed } from '../../test/harness/checks/depth.ts'
 import type { Code } from '../../test/harness/data/given.ts'
 import { onRequest, openPage } from '../../test/journeys/pages.ts'
 
@@ -89,8 +89,8 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(injections).size, injections.length)
 })
 
-/** In the short form every second one; the texts of owners are half of the others. */
-const answered = sample(injections, 2)
+/** In the short form every fourth one, and another fourth with another seed. */
+const answered = sample(injections, 4, seed)
 
 test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
@@ -153,7 +153,7 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  const texts = sample(injections, 4, 1)
+  const texts = sample(injections, 8, seed + 1)
   const codes = texts.map((text) => ({
     name: text,
     prompt: 'You are the concierge.',

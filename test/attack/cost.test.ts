@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
-import { rounds, sample } from '../harness/checks/depth.ts'
+import { rounds, sample, seed } from '../harness/checks/depth.ts'
 import { startService } from '../harness/service/service.ts'
 import { assertCheap, bodiesFor, limitOf, operationsWithBodies, validRequest } from './cost.ts'
 import { startSender } from './sender.ts'
@@ -24,8 +24,10 @@ test('the largest bodies of every operation block the event loop for less than 5
       ]
       const bodies = bodiesFor(operation, valid, limit, oneField)
       // A few bodies of 16 MB are enough.
-      const few = bodies.filter((_, i) => i % rounds(10, 5) === 0 || i > bodies.length - 6)
-      for (const { name, json } of limit > 1024 * 1024 ? few : sample(bodies, 4, turn)) {
+      const few = bodies.filter(
+        (_, i) => i % rounds(20, 5) === 0 || i > bodies.length - rounds(4, 6),
+      )
+      for (const { name, json } of limit > 1024 * 1024 ? few : sample(bodies, 8, turn + seed)) {
         await assertCheap(service, sender, {
           name,
           method: operation.method,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { CodePage, Invitation, Member, Organizations } from '../harness/data/given.ts'
-import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 
 interface Insight {
@@ -69,7 +69,7 @@ test('qpr keys list shows name and state of every key, and no key value', async 
 
 test('qpr keys works on PostgreSQL next to the service', async (t) => {
   const machine = await newMachine(t)
-  const settings = { DATABASE_URL: await createDatabase(await anyPostgres(t)) }
+  const settings = { DATABASE_URL: await newDatabase(await anyPostgres(t)) }
   const service = await machine.serveHere(settings)
   const { stdout, stderr } = await machine.run(['keys', 'create', 'Point of sale'], settings)
   const api = await service.connect(stdout.trim())

@@ -3,24 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Code } from '../harness/data/given.ts'
 import type { Client } from '../harness/service/client.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { newMachine, type RunningService, testKey } from '../harness/service/process.ts'
 
-let postgres: PostgresServer
 let service: RunningService
 let api: Client
 const ends: (() => Promise<void>)[] = []
 before(async () => {
-  postgres = await startPostgres()
-  const machine = await newMachine({ after: (end) => ends.push(end) })
-  const DATABASE_URL = await createDatabase(postgres.url)
+  const ending = { after: (end: () => Promise<void>) => void ends.unshift(end) }
+  const DATABASE_URL = await newDatabase(await anyPostgres(ending))
+  const machine = await newMachine(ending)
   service = await machine.serve({ DATABASE_URL, QPR_PROCESSES: '2' })
   await service.printed(/(listening on port .*){2}/s)
   api = await service.connect()
 })
 after(async () => {
   for (const end of ends) await end()
-  await postgres.stop()
 })
 
 const listening = () =>

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { isDeep } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { insertScans } from '../harness/data/planted-scans.ts'
-import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 
 const scans = 60_000
@@ -73,6 +73,6 @@ test('SQLite: a deletion that kill -9 interrupts continues after the next start'
 if (isDeep) {
   test('PostgreSQL: a deletion that kill -9 interrupts continues when its lease has expired', async (t) => {
     const machine = await newMachine(t)
-    await killAmidDeletion(machine, await createDatabase(await anyPostgres(t)))
+    await killAmidDeletion(machine, await newDatabase(await anyPostgres(t)))
   })
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { rounds } from '../harness/checks/depth.ts'
 import { startWriters } from '../harness/data/writers.ts'
 import { assertBooks } from '../harness/receivers/books.ts'
-import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
 
 const writers = 16
@@ -48,5 +48,5 @@ test('SQLite: repeated kill -9 under 16 writers loses nothing acknowledged', asy
 
 test('PostgreSQL: repeated kill -9 under 16 writers loses nothing acknowledged', async (t) => {
   const machine = await newMachine(t)
-  await killRepeatedly(machine, rounds(1, 10), await createDatabase(await anyPostgres(t)))
+  await killRepeatedly(machine, rounds(1, 10), await newDatabase(await anyPostgres(t)))
 })

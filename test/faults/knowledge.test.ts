@@ -10,7 +10,7 @@ import { assertProblem } from '../harness/checks/problems.ts'
 import { pdfOf } from '../harness/data/files.ts'
 import { addFile, processed, type Source, search, upload } from '../harness/data/knowledge.ts'
 import type { ProblemBody } from '../harness/service/client.ts'
-import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
+import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { newMachine } from '../harness/service/process.ts'
 import { startService } from '../harness/service/service.ts'
 
@@ -77,7 +77,7 @@ test('a full disk: an upload gets 503 and leaves no source, and the service reco
 })
 
 const startTwo = async (t: TestContext) => {
-  const DATABASE_URL = await createDatabase(await anyPostgres(t))
+  const DATABASE_URL = await newDatabase(await anyPostgres(t))
   const settings = {
     DATABASE_URL,
     QPR_SECRET: 'a-secret-that-both-processes-have',

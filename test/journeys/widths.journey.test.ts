@@ -7,7 +7,7 @@ import { openStudio, settled } from '../harness/browser/studio-pages.ts'
 import { studioPages } from '../harness/browser/studio-walk.pages.ts'
 import { goTo, slug } from '../harness/browser/studio-walk.ts'
 import { lastAnswer, say } from '../harness/browser/visitor.ts'
-import { isDeep, sample } from '../harness/checks/depth.ts'
+import { isDeep, sample, seed } from '../harness/checks/depth.ts'
 import { createCode } from '../harness/data/given.ts'
 import { plantOrganization } from '../harness/data/planted-organization.ts'
 import { openMailbox } from '../harness/receivers/mailbox.ts'
@@ -42,7 +42,7 @@ for (const locale of isDeep ? ['en-US', 'de-DE'] : ['de-DE']) {
     const page = await openStudio(t, browser, given.service, { locale })
     await page.addInitScript(wideLetters)
     // The others are reached without loading in the next test, in English.
-    for (const place of sample(studioPages(given), 2)) {
+    for (const place of sample(studioPages(given), 4, seed)) {
       await t.test(place.path.replace(/[a-z]+_\w+/g, ':id'), async () => {
         await page.setViewportSize({ width: 360, height: 800 })
         await page.goto(given.service.config.QPR_BASE_URL + place.path)

@@ -96,8 +96,8 @@ const phasesOf = (file: string): PhaseName[] => {
   return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
 }
 
-/** Files that repeat something more often in the long form. */
-const hasLongForm = (file: string) => textOf(file).includes('/depth.ts')
+/** Files that repeat something more often in the long form, or check a page in both themes. */
+const hasLongForm = (file: string) => /\/depth\.ts|assertAccessible\(/.test(textOf(file))
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 

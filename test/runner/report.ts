@@ -8,7 +8,10 @@ interface Recorded extends FileResult {
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Prints the progress of a run, and at its end the slowest files and every failure. */
-export const createReport = () => {
+export const createReport = (seed: number) => {
+  const describe = (phase: Phase, file: string, failure: FileResult['failures'][number]) =>
+    describeFailure(phase, file, failure, seed)
+
   let results: Recorded[] = []
   const flaky: Recorded[] = []
   const phaseTimes: string[] = []
@@ -73,9 +76,15 @@ const printSlowest = (results: Recorded[]) => {
   }
 }
 
-const describe = (phase: Phase, file: string, { name, reason }: FileResult['failures'][number]) => {
+const describeFailure = (
+  phase: Phase,
+  file: string,
+  { name, reason }: FileResult['failures'][number],
+  seed: number,
+) => {
   const indented = reason.replaceAll('\n', '\n    ')
   const lastName = name.split(' › ').at(-1)?.replaceAll("'", `'\\''`)
-  const command = `npm run test:one -- ${phase.name} ${file}${lastName ? ` '${lastName}'` : ''}`
+  const what = `${file}${lastName ? ` '${lastName}'` : ''}`
+  const command = `npm run test:one -- ${phase.name} ${what} --seed=${seed}`
   return `\n✘ ${file}${name && ` › ${name}`}\n    ${indented}\n  Run it alone: ${command}\n`
 }

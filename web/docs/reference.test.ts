@@ -96,9 +96,14 @@ test('intersections, unions and recursive schemas are readable', () => {
   const content = { 'application/json': { schema } }
   const tree: OpenApiDocument = {
     info: document.info,
+    tags: [{ name: 'Trees' }],
     paths: {
       '/tree': {
-        get: { operationId: 'getTree', responses: { 200: { description: 'It.', content } } },
+        get: {
+          operationId: 'getTree',
+          tags: ['Trees'],
+          responses: { 200: { description: 'It.', content } },
+        },
       },
     },
     components: { schemas: { Node: schema } },

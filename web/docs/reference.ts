@@ -21,7 +21,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
   const { groups, events, objects } = outlineOf(document)
   const named: Named = {
     schemas: document.components?.schemas ?? {},
-    anchors: new Map(objects.map(({ name, anchor }) => [name, siteAnchor(anchor)])),
+    anchors: new Map(objects.map(({ name, anchor }) => [name, anchor])),
   }
   const groupPages = groups
     .filter(({ endpoints }) => endpoints.length > 0)
@@ -45,9 +45,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
     ...groupPages.map(({ name, title, contents }) =>
       joined(
         `## ${title}`,
-        contents
-          .map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${siteAnchor(anchor)})`)
-          .join('\n'),
+        contents.map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${anchor})`).join('\n'),
       ),
     ),
     '## Events and objects {#events}',
@@ -71,7 +69,7 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
         'The objects that responses contain.',
         ...objects.map((object) =>
           joined(
-            `## ${object.title} {#${siteAnchor(object.anchor)}}`,
+            `## ${object.title} {#${object.anchor}}`,
             object.schema.description ?? '',
             fieldList(object.schema, 'received', named),
             exampleBlock('Example', object, named),
@@ -91,15 +89,12 @@ const referencePage = (name: string, markdown: string): Page =>
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
-/** VitePress writes the anchors of links in lower case. */
-const siteAnchor = (anchor: string): string => anchor.toLowerCase()
-
 const fileOf = (name: string): string => `${name.replace(/^reference\//, '')}.md`
 
 const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: Named): string => {
   const { operation, method, path } = endpoint
   return joined(
-    `## ${endpoint.title} {#${siteAnchor(endpoint.anchor)}}`,
+    `## ${endpoint.title} {#${endpoint.anchor}}`,
     `\`${method.toUpperCase()} ${path}\``,
     accessOf(endpoint, document),
     operation.description ?? '',
@@ -193,7 +188,7 @@ const eventSection = (event: Event, named: Named): string => {
   const { summary = '', description = '', requestBody } = event.operation
   const media = requestBody && jsonMedia(inlined<RequestBody>(requestBody).content)
   return joined(
-    `## ${event.title} {#${siteAnchor(event.anchor)}}`,
+    `## ${event.title} {#${event.anchor}}`,
     summary,
     description,
     ...parametersOf(event, 'received', named),

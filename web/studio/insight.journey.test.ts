@@ -8,6 +8,7 @@ import {
   assertAccessible,
   openStudio,
   studioAddress,
+  themes,
 } from '../../test/harness/browser/studio-pages.ts'
 import { plantConversations } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
@@ -118,7 +119,7 @@ test('the figures of a period are right, also as tables, and the period is in th
   const row = (await rowsOf(page, 'Busiest hours')).find(([name]) => name?.startsWith(weekday))
   assert.equal(row?.[Number(hour.format(busiest)) + 1], '3')
 
-  await assertAccessible(page, 'insight')
+  await assertAccessible(page, 'insight', themes)
   await page.setViewportSize({ width: 360, height: 740 })
   await assertFitsWidth(page)
 

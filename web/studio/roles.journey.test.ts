@@ -5,13 +5,14 @@ import type { Browser, Page } from 'playwright-core'
 import { may, type Permission, roles } from '#contract/roles.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import { assertAccessible, openStudio } from '../../test/harness/browser/studio-pages.ts'
+import { assertAccessible, openStudio, themes } from '../../test/harness/browser/studio-pages.ts'
 import {
   type Request,
   type StudioPage,
   studioPages,
 } from '../../test/harness/browser/studio-walk.pages.ts'
 import { controlsOn, goTo, menuOf, slug } from '../../test/harness/browser/studio-walk.ts'
+import { sample, seed } from '../../test/harness/checks/depth.ts'
 import {
   everythingIn,
   type Planted,
@@ -72,25 +73,27 @@ test('every page, as each of the four roles', async (t) => {
   const given = await plantOrganization(t)
   const places = studioPages(given)
   const before = await everythingIn(given.service)
-  for (const role of roles) {
+  const refusals = { owner: 0, admin: 0, editor: 0, viewer: 0 }
+  for (const [turn, role] of roles.entries()) {
+    // In the short form two roles visit each page; another seed takes the other two.
+    const visited = sample(places, 2, turn + seed)
     await t.test(
       `${role}: what it may do is there, and nothing else; forced, it is refused`,
       async (t) => {
         const page = await open(t, given, role)
-        let refusals = 0
-        for (const place of places) refusals += await visit(page, role, place)
-        assert.equal(refusals === 0, role === 'owner')
+        for (const place of visited) refusals[role] += await visit(page, role, place)
         assert.deepEqual(await everythingIn(given.service), before)
         assert.deepEqual(await keptBy(page), { 'qpr.organization': 'harbour-hotels' })
       },
     )
   }
+  assert.ok(refusals.owner === 0 && refusals.viewer > 0, JSON.stringify(refusals))
   await t.test('nothing on any of them is in the way of anybody, in light and dark', async (t) => {
     const page = await open(t, given, 'owner')
     const complaints = complaintsOf(page)
     for (const place of places) {
       await goTo(page, { ...place, shows: allowed('owner', place.controls) })
-      if (!elsewhere.test(place.path)) await assertAccessible(page, place.path)
+      if (!elsewhere.test(place.path)) await assertAccessible(page, place.path, themes)
       assert.deepEqual(complaints, [], place.path)
     }
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import { assertAccessible } from '../../test/harness/browser/studio-pages.ts'
+import { assertAccessible, themes } from '../../test/harness/browser/studio-pages.ts'
 import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import { startPrefix } from '../../test/harness/checks/prefix.ts'
 import { createCode, createOrganization } from '../../test/harness/data/given.ts'
@@ -204,7 +204,7 @@ for (const width of [360, 1280]) {
       'account',
     ]) {
       await page.goto(`${base}/${path}`)
-      await assertAccessible(page, path)
+      await assertAccessible(page, path, themes)
       await assertFitsWidth(page)
     }
     if (width === 1280) return

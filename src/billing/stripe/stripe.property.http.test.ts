@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { rounds } from '../../../test/harness/checks/depth.ts'
 import { createOrganization } from '../../../test/harness/data/given.ts'
 import {
   type Selling,
@@ -167,7 +168,7 @@ test("each real change causes exactly one event, with Stripe's events duplicated
     assert.deepEqual(await one.told(), one.expected.told)
     await one.forget()
   })
-  await fc.assert(property, { numRuns: 20 })
+  await fc.assert(property, { numRuns: rounds(8, 40) })
 })
 
 test('the events of a whole history, sent afterwards in any order, end in the state of Stripe', async (t) => {
@@ -190,7 +191,7 @@ test('the events of a whole history, sent afterwards in any order, end in the st
       await one.forget()
     },
   )
-  await fc.assert(property, { numRuns: 20 })
+  await fc.assert(property, { numRuns: rounds(8, 40) })
 })
 
 /** A different order for each key. */

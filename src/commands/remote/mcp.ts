@@ -2,10 +2,10 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { CallApi } from '../../http/mcp/inner-call.ts'
 import { createMcpServer } from '../../http/mcp/server.ts'
 import { ToolError } from '../../http/mcp/tool.ts'
-import { ownerOffer } from '../../mcp/tools.ts'
+import { ownerOffers } from '../../mcp/tools.ts'
 import { CommandError, note } from '../command.ts'
 import type { Run } from '../line/table.ts'
-import { call } from './client.ts'
+import { call, callForJson } from './client.ts'
 import { requireKey, targetOf } from './target.ts'
 
 /** Runs until the assistant closes standard input. */
@@ -14,7 +14,8 @@ export const run: Run<'mcp'> = async (values) => {
   const api = callsTo(target.server, requireKey(target))
   const failed = (error: unknown) =>
     note(`qpr: ${error instanceof Error ? error.stack : String(error)}`)
-  serveStdio(() => createMcpServer(ownerOffer(api, failed)), { onerror: failed })
+  const offerWith = ownerOffers(await callForJson(target.server, '/openapi.json'))
+  serveStdio(() => createMcpServer(offerWith(api, failed)), { onerror: failed })
 }
 
 const callsTo =

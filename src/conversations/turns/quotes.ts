@@ -37,19 +37,19 @@ const withMarks = (text: string, end: number): number => {
 
 /** The folded text, and for each of its characters its place in the original. */
 const folded = (original: string): { text: string; places: number[] } => {
-  let text = ''
+  const parts: string[] = []
   const places: number[] = []
   let at = 0
   for (const character of original) {
     const plain = plainOf(character)
     // A run of white space becomes one space.
-    if (plain !== ' ' || !text.endsWith(' ')) {
-      text += plain
+    if (plain !== '' && (plain !== ' ' || parts.at(-1) !== ' ')) {
+      parts.push(plain)
       for (let unit = 0; unit < plain.length; unit++) places.push(at)
     }
     at += character.length
   }
-  return { text, places }
+  return { text: parts.join(''), places }
 }
 
 const plainOf = (character: string): string => {

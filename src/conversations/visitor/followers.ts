@@ -1,7 +1,7 @@
-import type { Source } from '../../http/output/live-stream.ts'
+import type { Reader, Source } from '../../http/output/live-stream.ts'
 import { topicOf } from '../../http/output/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, Db } from '../../storage/database.ts'
 import { type Citation, readCitations } from '../turns/citations.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
@@ -41,59 +41,83 @@ export type Followers = ReturnType<typeof createFollowers>
 export const createFollowers =
   ({ db }: Database, turns: Turns) =>
   /** `after` is the id of the last received event. Default: the beginning of the last turn. */
-  (conversation: store.ConversationRow, after: string | undefined): Source => {
-    const { id: conversationId, language } = conversation
-    const place = placeOf(after) ?? {
-      turn: Math.max(1, conversation.turns),
-      offset: 0,
-      isOver: false,
-    }
-    let heard: RunningTurn | undefined
-    let wakeUp = () => {}
-    let isWaiting = false
+  (conversation: store.ConversationRow, after: string | undefined): Source =>
+    new Follower(db, turns, conversation, after)
 
-    const untold = (state: AnswerState) => {
-      isWaiting = state.status === 'running'
-      return eventsAfter(place, state, language)
-    }
+/** A class, because thousands are silent at any time, and methods need no memory for each. */
+class Follower implements Source {
+  private readonly db: Db
+  private readonly turns: Turns
+  private readonly conversationId: string
+  private readonly language: string
+  private readonly place: Place
+  private heard: RunningTurn | undefined
+  private wakeUp: (() => void) | undefined
+  private isWaiting = false
 
-    /** A turn in this process is followed word by word, from its memory. */
-    const hear = (turn: RunningTurn, wake: () => void) => {
-      heard?.followers.delete(wakeUp)
-      heard = turn
-      wakeUp = wake
-      turn.followers.add(wake)
-      return untold(stateOfRunning(turn))
-    }
-
-    return {
-      topic: topicOf({ kind: 'conversation-changed', conversationId }),
-      sweepMs: () =>
-        isWaiting && !turns.find(conversationId) ? sweepMs : Number.POSITIVE_INFINITY,
-      close: () => heard?.followers.delete(wakeUp),
-
-      async *read({ wake }) {
-        const here = turns.find(conversationId)
-        if (here && isNextFor(place, here)) {
-          yield* hear(here, wake)
-          return false
-        }
-        const current = await store.findById(db, conversationId)
-        const answers = await listAnswers(db, conversationId, place.turn)
-        const running = turns.find(conversationId)
-        for (const row of answers) {
-          if (running?.message.id === row.id) yield* hear(running, wake)
-          else yield* untold(stateOfRow(row))
-          // A message of the owner waits until the answer before it is complete.
-          if (isWaiting) return false
-        }
-        if (current?.status === 'open') return false
-        // The conversation was deleted or has ended, so no more events follow.
-        yield answerEvent('ended', 'ended', { reason: current?.reason ?? 'deleted' })
-        return true
-      },
-    }
+  constructor(
+    db: Db,
+    turns: Turns,
+    { id, language, turns: count }: store.ConversationRow,
+    after: string | undefined,
+  ) {
+    this.db = db
+    this.turns = turns
+    this.conversationId = id
+    this.language = language
+    this.place = placeOf(after) ?? { turn: Math.max(1, count), offset: 0, isOver: false }
   }
+
+  get topic(): string {
+    const { conversationId } = this
+    return topicOf({ kind: 'conversation-changed', conversationId })
+  }
+
+  sweepMs(): number {
+    const runsElsewhere = this.isWaiting && !this.turns.find(this.conversationId)
+    return runsElsewhere ? sweepMs : Number.POSITIVE_INFINITY
+  }
+
+  close(): void {
+    if (this.wakeUp) this.heard?.followers.delete(this.wakeUp)
+  }
+
+  async *read({ wake }: Reader): AsyncGenerator<string, boolean> {
+    const { db, turns, conversationId, place } = this
+    const here = turns.find(conversationId)
+    if (here && isNextFor(place, here)) {
+      yield* this.hear(here, wake)
+      return false
+    }
+    const current = await store.findById(db, conversationId)
+    const answers = await listAnswers(db, conversationId, place.turn)
+    const running = turns.find(conversationId)
+    for (const row of answers) {
+      if (running?.message.id === row.id) yield* this.hear(running, wake)
+      else yield* this.untold(stateOfRow(row))
+      // A message of the owner waits until the answer before it is complete.
+      if (this.isWaiting) return false
+    }
+    if (current?.status === 'open') return false
+    // The conversation was deleted or has ended, so no more events follow.
+    yield answerEvent('ended', 'ended', { reason: current?.reason ?? 'deleted' })
+    return true
+  }
+
+  /** A turn in this process is followed word by word, from its memory. */
+  private hear(turn: RunningTurn, wake: () => void): string[] {
+    this.close()
+    this.heard = turn
+    this.wakeUp = wake
+    turn.followers.add(wake)
+    return this.untold(stateOfRunning(turn))
+  }
+
+  private untold(state: AnswerState): string[] {
+    this.isWaiting = state.status === 'running'
+    return eventsAfter(this.place, state, this.language)
+  }
+}
 
 /** Whether the reader has received everything before this turn, so that no row need be read. */
 const isNextFor = (place: Place, { message }: RunningTurn): boolean =>

@@ -2,7 +2,7 @@
 import type { Code } from '../../../test/harness/data/given.ts'
 import { asking } from '../../../test/harness/data/talk.ts'
 import type { Provider } from '../../../test/harness/providers/provider.ts'
-import { createDatabase } from '../../../test/harness/service/postgres.ts'
+import { newDatabase } from '../../../test/harness/service/postgres.ts'
 import { newMachine, testKey } from '../../../test/harness/service/process.ts'
 
 /** Both processes end with the test, or after all tests of a file that share them (`{ after }`). */
@@ -13,7 +13,7 @@ export const startTwo = async (
   more = {},
 ) => {
   const settings = {
-    DATABASE_URL: await createDatabase(serverUrl),
+    DATABASE_URL: await newDatabase(serverUrl),
     QPR_SECRET: 'the-same-secret-for-both-of-them',
     ...asking(provider),
     ...more,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { minuteMs } from '../../kit/clock.ts'
@@ -27,20 +27,24 @@ export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => 
     return window
   }
 
-  app.decorateRequest('rateWindow', null)
-  app.addHook('preParsing', async (request) => {
-    if (!request.actor) return
-    const window = windowOf(callerOf(request))
-    window.used += 1
-    request.rateWindow = window
-    if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
-  })
-  app.addHook('onSend', async (request, reply) => {
+  const tell = (request: FastifyRequest, reply: FastifyReply) => {
     const { used, endsAt } = request.rateWindow ?? windowOf(callerOf(request))
     reply.header('X-RateLimit-Limit', limit)
     reply.header('X-RateLimit-Remaining', Math.max(0, limit - used))
     reply.header('X-RateLimit-Reset', Math.ceil(endsAt / 1000))
+  }
+
+  app.decorateRequest('rateWindow', null)
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.actor) return tell(request, reply)
+    const window = windowOf(callerOf(request))
+    window.used += 1
+    request.rateWindow = window
+    if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
+    tell(request, reply)
   })
+  // Again, because errors come from earlier hooks too. It does not run for streams.
+  app.addHook('onSend', async (request, reply) => tell(request, reply))
 }
 
 declare module 'fastify' {

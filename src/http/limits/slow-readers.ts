@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { connectionsOf } from '../connections.ts'
 
 interface Progress {
   /** Bytes that the client had received at the last check. */
@@ -12,15 +13,8 @@ interface Progress {
  * stays in memory until then, and a connection without a reader could keep it for hours.
  */
 export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) => {
-  const waiting = new Map<Socket, Progress>()
-  const connections = new Set<Socket>()
-  app.server.on('connection', (connection) => {
-    connections.add(connection)
-    connection.once('close', () => {
-      connections.delete(connection)
-      waiting.delete(connection)
-    })
-  })
+  const waiting = new WeakMap<Socket, Progress>()
+  const connections = connectionsOf(app.server)
 
   const look = (connection: Socket) => {
     if (connection.writableLength === 0) {

@@ -26,9 +26,8 @@ export const expanded = (document: OpenApiDocument): OpenApiDocument => {
 
 const isOfOneUse = (name: string, schemas: Schemas): boolean => {
   if (/^(Contact|CodeStyle|CodeTranslations?)$/.test(name)) return true
-  return (
-    (/(Request|Response2?|Event)$/.test(name) && !isEvent(schemas[name])) || isEnum(schemas[name])
-  )
+  if (/(Request|Response2?)$/.test(name) || isEnum(schemas[name])) return true
+  return name.endsWith('Event') && !isEvent(schemas[name])
 }
 
 const isEnum = (schema: Schema | undefined): boolean => schema?.enum !== undefined

@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http'
-import { Stream } from 'node:stream'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { secondMs } from '../../kit/clock.ts'
 
 const aliveMs = 15 * secondMs
 
-interface Reader {
+export interface Reader {
   /** Aborted when the client disconnects or the service stops. */
   readonly signal: AbortSignal
   /** Causes another read, for news that no signal announces. */
@@ -30,13 +29,13 @@ export interface Source {
 
 /**
  * One open stream. Thousands of them are silent at any time, so a silent one has no generator, no
- * promise, no timer and no buffer: only this object and its source. It is a stream only as far as
- * Fastify needs: it writes to the response, and is destroyed with it.
+ * promise, no timer and no buffer: only this object and its source. It writes to the response
+ * itself, because Fastify would add a dozen listeners.
  */
-export class LiveStream extends Stream implements Reader {
+export class LiveStream implements Reader {
   readonly source: Source
+  private readonly response: ServerResponse
   private readonly removed: (stream: LiveStream) => void
-  private response: ServerResponse | undefined
   private abort: AbortController | undefined
   private isOver = false
   private isReading = false
@@ -44,8 +43,8 @@ export class LiveStream extends Stream implements Reader {
   private aliveAt = performance.now() + aliveMs
   private sweepAt = Number.POSITIVE_INFINITY
 
-  constructor(source: Source, removed: (stream: LiveStream) => void) {
-    super()
+  constructor(response: ServerResponse, source: Source, removed: (stream: LiveStream) => void) {
+    this.response = response
     this.source = source
     this.removed = removed
   }
@@ -56,14 +55,20 @@ export class LiveStream extends Stream implements Reader {
     return this.abort.signal
   }
 
-  override pipe<T extends NodeJS.WritableStream>(response: T): T {
-    this.response = response as unknown as ServerResponse
+  begin(headers: OutgoingHttpHeaders): void {
+    const { response, source } = this
+    // The client may have disconnected before the response.
+    if (response.closed) {
+      this.close()
+      return
+    }
+    response.on('close', () => this.close())
+    response.writeHead(200, headers)
     // Sent by themselves: together with a chunk, their text would stay in memory in forty pieces.
-    this.response.flushHeaders()
-    const { beginning } = this.source
-    this.response.write(`: open\n${beginning === undefined ? '' : `id: ${beginning}\n`}\n`)
+    response.flushHeaders()
+    const { beginning } = source
+    response.write(`: open\n${beginning === undefined ? '' : `id: ${beginning}\n`}\n`)
     this.wake()
-    return response
   }
 
   // An arrow function, because sources pass it on.
@@ -78,20 +83,19 @@ export class LiveStream extends Stream implements Reader {
       this.sweepAt = Number.POSITIVE_INFINITY
       this.wake()
     }
-    if (now < this.aliveAt || this.response?.writableNeedDrain) return
+    if (now < this.aliveAt || this.response.writableNeedDrain) return
     this.aliveAt = now + aliveMs
-    this.response?.write(': alive\n\n')
+    this.response.write(': alive\n\n')
     if (!this.isReading) this.plan(now)
   }
 
   /** Ends the response. */
   end(): void {
-    this.destroy()
-    this.response?.end()
+    this.close()
+    this.response.end()
   }
 
-  /** Called by Fastify when the response is over. */
-  destroy(): void {
+  private close(): void {
     if (this.isOver) return
     this.isOver = true
     this.removed(this)
@@ -123,7 +127,7 @@ export class LiveStream extends Stream implements Reader {
         const { done, value } = await events.next()
         if (done) return value
         if (this.isOver) return false
-        if (!this.response?.write(value)) await this.drained()
+        if (!this.response.write(value)) await this.drained()
       }
     } catch {
       // The database is unreachable. The next signal or sweep retries, and no event is skipped.
@@ -136,7 +140,7 @@ export class LiveStream extends Stream implements Reader {
   /** Resolves when the client has received enough, or has disconnected. */
   private drained(): Promise<void> {
     const { response } = this
-    if (!response || response.closed) return Promise.resolve()
+    if (response.closed) return Promise.resolve()
     return new Promise((resolve) => {
       const go = () => {
         response.off('drain', go).off('close', go)

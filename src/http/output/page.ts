@@ -121,3 +121,16 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
     })
   })
 }
+
+/** A part of the service that has to be built first. */
+export const sendUnbuilt = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  words: Record<PageLanguage, { title: string; text: string }>,
+  command: string,
+) => {
+  const language = languageOf(request)
+  const { title, text } = words[language]
+  const body = html`<p>${text}</p><p><code>${command}</code></p>`
+  return sendPage(reply.code(503), { language, title, body })
+}

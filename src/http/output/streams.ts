@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { secondMs } from '../../kit/clock.ts'
 import type { Signal, Signals } from '../../storage/signals.ts'
@@ -46,15 +47,12 @@ export const createStreams = (signals: Signals) => {
     ring,
     /** Responds with a stream that ends with its source, its reader or the service. */
     answer(reply: FastifyReply, source: Source) {
-      const stream = new LiveStream(source, remove)
+      // nginx buffers the events without the second header.
+      reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').hijack()
+      const stream = new LiveStream(reply.raw, source, remove)
       add(stream)
-      // The client may have disconnected before the response.
-      if (reply.raw.closed) stream.destroy()
-      // nginx buffers the events without this header.
+      stream.begin(reply.getHeaders() as OutgoingHttpHeaders)
       return reply
-        .type('text/event-stream; charset=utf-8')
-        .header('X-Accel-Buffering', 'no')
-        .send(stream)
     },
     /** The server waits for open responses when it closes, so end them first. */
     closeAll: () => {

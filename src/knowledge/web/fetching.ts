@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { Agent, buildConnector, request } from 'undici'
+import type { buildConnector } from 'undici'
 import { secondMs } from '../../kit/clock.ts'
 import type { TargetGuard } from '../../webhooks/delivery/target-guard.ts'
 import { failed, problemOf, type Refusal, refusalOf } from './refusals.ts'
@@ -45,20 +45,26 @@ const unzip = promisify(gunzip)
 
 /** Reads pages of websites: public addresses only, in limited time, up to a limited size. */
 export const createFetcher = ({ guard, baseUrl, timeoutMs = usualTimeoutMs }: FetcherOptions) => {
-  const connect = async (options: buildConnector.Options, callback: buildConnector.Callback) => {
-    // Also checks an IP literal, for which no look-up happens. The checked address is connected to.
-    const addresses = await guard.addresses(options.hostname)
-    const lookup: LookupFunction = (_host, _how, found) => found(null, addresses)
-    buildConnector({ lookup, autoSelectFamily: true, timeout: timeoutMs })(options, callback)
+  /** With the first page, because Undici takes several megabytes and a tenth of the start. */
+  const open = async () => {
+    const { Agent, buildConnector, request } = await import('undici')
+    const connect = async (options: buildConnector.Options, callback: buildConnector.Callback) => {
+      // Also checks an IP literal, for which no look-up happens. The checked address is connected to.
+      const addresses = await guard.addresses(options.hostname)
+      const lookup: LookupFunction = (_host, _how, found) => found(null, addresses)
+      buildConnector({ lookup, autoSelectFamily: true, timeout: timeoutMs })(options, callback)
+    }
+    const agent = new Agent({
+      connections: 2,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      connect: (options, callback) => {
+        connect(options, callback).catch((error: Error) => callback(error, null))
+      },
+    })
+    return { agent, request }
   }
-  const agent = new Agent({
-    connections: 2,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    connect: (options, callback) => {
-      connect(options, callback).catch((error: Error) => callback(error, null))
-    },
-  })
+  let opened: ReturnType<typeof open> | undefined
   const headers = {
     'user-agent': `QPR-Knowledge/1 (+${baseUrl})`,
     accept: 'text/html, text/plain, text/markdown, application/pdf, application/xml;q=0.5',
@@ -66,6 +72,8 @@ export const createFetcher = ({ guard, baseUrl, timeoutMs = usualTimeoutMs }: Fe
   }
 
   const fetchOnce = async (url: URL, etag: string | null, signal: AbortSignal) => {
+    opened ??= open()
+    const { agent, request } = await opened
     const response = await request(url, {
       dispatcher: agent,
       headers: { ...headers, ...(etag && { 'if-none-match': etag }) },
@@ -110,7 +118,7 @@ export const createFetcher = ({ guard, baseUrl, timeoutMs = usualTimeoutMs }: Fe
     }
   }
 
-  return { fetch: fetching, close: () => agent.destroy() }
+  return { fetch: fetching, close: async () => (await opened)?.agent.destroy() }
 }
 
 type Answer =

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { request } from 'undici'
 import { patienceMs } from '../../../test/harness/checks/eventually.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { createConnections } from './sender.connections.ts'
@@ -117,7 +118,8 @@ test('a connection that the receiver closed while idle is discarded', async (t) 
   const connections = createConnections(everyNameHere)
   t.after(() => connections.close())
   const connection = connections.open(server.url)
-  const { body } = await connection.client.request({ method: 'POST', path: '/' })
+  const { client: dispatcher } = connection
+  const { body } = await request(server.url, { dispatcher, method: 'POST' })
   const disconnected = once(connection.client, 'disconnect')
   connections.giveBack(connection)
   await body.dump()

@@ -1,5 +1,6 @@
 import { isIP, Socket } from 'node:net'
-import { buildConnector, Client } from 'undici'
+import buildConnector from 'undici/lib/core/connect.js'
+import Client from 'undici/lib/dispatcher/client.js'
 import { secondMs } from '../../kit/clock.ts'
 import type { NamedAddress } from '../../kit/names.ts'
 import type { TargetGuard } from './target-guard.ts'

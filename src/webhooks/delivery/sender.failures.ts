@@ -1,4 +1,4 @@
-import { errors } from 'undici'
+import errors from 'undici/lib/core/errors.js'
 import { TargetRefused } from './target-guard.ts'
 
 const redirects = new Set([301, 302, 303, 307, 308])

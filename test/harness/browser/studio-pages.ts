@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openPage, type PageOptions } from '../../journeys/pages.ts'
+import { isDeep, seed } from '../checks/depth.ts'
 import type { Service } from '../service/service.ts'
 import { signIn } from '../service/session.ts'
 
@@ -44,15 +45,24 @@ export const settled = async (page: Page) => {
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** In dark mode only the colours differ. */
-const rulesIn = { light: {}, dark: { runOnly: ['color-contrast'] } }
+type Theme = 'light' | 'dark'
 
-/** The findings of axe, in light and in dark mode. */
-export const assertAccessible = async (page: Page, state: string) => {
+export const themes: Theme[] = ['light', 'dark']
+
+/** In the short form a state is checked in one of them; another seed takes the other. */
+const themesOf = (state: string): Theme[] =>
+  themes.filter((_, index) => isDeep || index === (seed + state.length) % 2)
+
+/** The findings of axe. In a second theme only the colours differ. */
+export const assertAccessible = async (page: Page, state: string, wanted = themesOf(state)) => {
   await settled(page)
   axe ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  for (const [theme, rules] of Object.entries(rulesIn)) {
+  for (const [index, theme] of wanted.entries()) {
+    const rules = {
+      resultTypes: ['violations'],
+      ...(index > 0 && { runOnly: ['color-contrast'] }),
+    }
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
     const violations = await page.evaluate(`axe.run(${JSON.stringify(rules)}).then(
       ({ violations }) => violations.map(({ id, nodes }) =>

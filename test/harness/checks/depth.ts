@@ -12,9 +12,16 @@ export const rounds = (short: number, long: number): number => (isDeep ? long : 
 export const sample = <T>(items: readonly T[], stride: number, turn = 0): T[] =>
   items.filter((_, index) => isDeep || index % stride === turn % stride)
 
+/** Of this run, printed by the runner. */
+export const seed = Number(process.env.QPR_TEST_SEED ?? 0)
+
 /**
- * All items on SQLite and in the long form; every `stride`-th on PostgreSQL. For walks over rules
- * that do not depend on the database.
+ * For walks over rules that do not depend on the database: in the short form each item is tested on one
+ * of the two databases, every `stride`-th on PostgreSQL and the others on SQLite. Another seed
+ * divides them in another way. In the long form both databases get all items.
  */
-export const sampleOnPostgres = <T>(items: readonly T[], stride: number, turn = 0): T[] =>
-  process.env.QPR_TEST_DATABASE ? sample(items, stride, turn) : [...items]
+export const divided = <T>(items: readonly T[], stride: number, turn = 0): T[] => {
+  const isPostgres = process.env.QPR_TEST_DATABASE !== undefined
+  const isOfPostgres = (index: number) => (index + turn + seed) % stride === 0
+  return items.filter((_, index) => isDeep || isOfPostgres(index) === isPostgres)
+}

@@ -2,18 +2,23 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
+const longestPauseMs = 40
+
 /** For immediate effects: a busy build machine can pause for seconds. */
 export const patienceMs = 30_000
 
-/** For effects without an event: repeats the check, and fails with its last error. */
+/**
+ * For effects without an event: repeats the check, and fails with its last error. Each pause is longer
+ * than the one before it, because a check costs processor time in the service or in a browser too.
+ */
 export const eventually = async <T>(look: () => Promise<T>, withinMs = patienceMs): Promise<T> => {
   const until = performance.now() + withinMs
-  for (;;) {
+  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await look()
     } catch (error) {
       if (performance.now() > until) throw error
-      await wait(5)
+      await wait(pauseMs)
     }
   }
 }

@@ -7,7 +7,7 @@ import { eventually } from '../checks/eventually.ts'
 import { assertNoEventLost } from '../receivers/delivered.ts'
 import type { Receiver } from '../receivers/receiver.ts'
 import { freePort } from './ports.ts'
-import { createDatabase } from './postgres.ts'
+import { newDatabase } from './postgres.ts'
 import { newMachine, projectFile, type RunningService } from './process.ts'
 
 /** Settings of a process whose system clock is wrong. */
@@ -34,7 +34,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 export const startCluster = async (t: TestContext, serverUrl: string, options: ClusterOptions) => {
   const machine = await newMachine(t)
-  const databaseUrl = await createDatabase(serverUrl)
+  const databaseUrl = await newDatabase(serverUrl)
   const common = {
     DATABASE_URL: databaseUrl,
     QPR_SECRET: 'the-same-for-all-of-them',

@@ -254,6 +254,14 @@ export async function createDatabase(
   return url.href
 }
 
+/** A new database; on the server of the runner it is copied from one with all migrations. */
+export const newDatabase = (serverUrl: string): Promise<string> =>
+  createDatabase(
+    serverUrl,
+    undefined,
+    serverUrl === process.env.QPR_TEST_SERVER ? migratedTemplate : undefined,
+  )
+
 /** Drops the database of `url`, and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))

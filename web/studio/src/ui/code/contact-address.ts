@@ -2,7 +2,7 @@
 // scheme.
 
 import { contactSchemes } from '#contract/limits.ts'
-import type { Words } from '../../words/words.tsx'
+import type { en } from '../../words/en.ts'
 
 type ContactValues = Record<'contact.label' | 'contact.url', string>
 
@@ -32,7 +32,7 @@ export const contactIn = (values: ContactValues): { label: string; url: string }
 }
 
 /** Checks the contact of a form before the request. */
-export const checkContact = ({ code: words }: Words, values: ContactValues) => {
+export const checkContact = ({ code: words }: typeof en, values: ContactValues) => {
   const label = values['contact.label'].trim()
   const url = values['contact.url'].trim()
   const isWrong = url !== '' && contactAddress(url) === null

@@ -1,10 +1,11 @@
-// The documentation as it was built: which files there are, and each one as it is sent.
+// A site as it was built: which files there are, and each one as it is sent. No request can name
+// another file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { etagOf, type StaticFile, typeOf } from '../http/output/static-file.ts'
+import { etagOf, type StaticFile, typeOf } from './static-file.ts'
 
 const brotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -14,21 +15,16 @@ const cacheBytes = 4_000_000
 
 interface Options {
   folder: string
-  /** The public address of the service, and its path; empty without one. */
-  baseUrl: string
-  basePath: string
+  /** The file that the build writes last. */
+  lastFile: string
+  /** Changes the text of a file, such as its addresses; null: it is sent as it was built. */
+  changeOf?: (name: string) => ((text: string) => string) | null
 }
 
-/** The address in the examples of the reference as they were built. */
-const exampleAddress = 'http://localhost:3000'
-
-/** The page, its script and its Markdown. Guides keep their address: a proxy forwards to it. */
-const isReference = (name: string): boolean => /^(assets\/)?reference[/_]/.test(name)
-
 /** Null until the site is built. */
-export const openSite = async ({ folder, baseUrl, basePath }: Options) => {
+export const openSite = async ({ folder, lastFile, changeOf = () => null }: Options) => {
   const names = new Set(await filesOf(folder))
-  if (!names.has('llms.txt')) return null
+  if (!names.has(lastFile)) return null
   const cache = new LRUCache<string, StaticFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ bodies }) =>
@@ -41,20 +37,13 @@ export const openSite = async ({ folder, baseUrl, basePath }: Options) => {
     const known = cache.get(name)
     if (known) return known
     const identity = await readFile(join(folder, name))
-    const isText = /^text\/|json$|svg\+xml$/.test(type)
-    const isMoved = basePath !== '' || (isReference(name) && baseUrl !== exampleAddress)
-    const file =
-      isMoved && isText
-        ? await moved(identity, type, (text) =>
-            withPath(isReference(name) ? text.replaceAll(exampleAddress, baseUrl) : text),
-          )
-        : { type, bodies: await withForms(identity, name), etag: etagOf(identity) }
+    const change = /^text\/|json$|svg\+xml$/.test(type) ? changeOf(name) : null
+    const file = change
+      ? await changed(identity, type, change)
+      : { type, bodies: await withForms(identity, name), etag: etagOf(identity) }
     cache.set(name, file)
     return file
   }
-
-  const withPath = (text: string): string =>
-    text.replaceAll(/(["'`(=])\/docs\//g, `$1${basePath}/docs/`)
 
   const withForms = async (identity: Buffer, name: string): Promise<StaticFile['bodies']> => {
     const form = (ending: string) =>
@@ -63,23 +52,7 @@ export const openSite = async ({ folder, baseUrl, basePath }: Options) => {
     return { identity, ...(br && { br }), ...(gz && { gzip: gz }) }
   }
 
-  return {
-    read,
-    /** The file of an address below /docs/: a page, or the file itself. */
-    nameOf(path: string): string | null {
-      const wanted = path === '' || path.endsWith('/') ? `${path}index` : path
-      // Without VitePress the build contains only the Markdown.
-      return [wanted, `${wanted}.html`, `${wanted}.md`].find((name) => names.has(name)) ?? null
-    },
-    /** The inline scripts of a page, which the policy allows by their hashes. */
-    scriptsOf: (page: string): string[] =>
-      page
-        .split('<script')
-        .slice(1)
-        // A script with an address has other attributes than an id.
-        .filter((part) => /^(?: id="[^"]*")?>/.test(part))
-        .map((part) => part.slice(part.indexOf('>') + 1).split('</script>', 1)[0] ?? ''),
-  }
+  return { read, has: (name: string): boolean => names.has(name) }
 }
 
 export type Site = NonNullable<Awaited<ReturnType<typeof openSite>>>
@@ -94,8 +67,8 @@ const filesOf = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** When the addresses in the file change, its compressed forms change too. */
-const moved = async (
+/** The compressed forms change with the file. */
+const changed = async (
   source: Buffer,
   type: string,
   change: (text: string) => string,

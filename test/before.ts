@@ -1,0 +1,51 @@
+// node test/before.ts [build]: what `npm run check` and `npm test` do before the tests.
+//
+// Types and lint, and with `build` everything that is built, side by side: most of them keep only one
+// core busy. A build is left out while it is newer than all sources, as after an install.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './runner/phases.ts'
+
+const changedAt = (path: string): number =>
+  statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Its files and its folders, whose time changes when a file is removed. Tests are not built. */
+const pathsIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map(String)
+    .filter((name) => !name.endsWith('.test.ts') && !/(^|\/)(dist|node_modules)(\/|$)/.test(name))
+    .map((name) => `${folder}/${name}`)
+
+// The last one is written by every install.
+const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'node_modules/.package-lock.json']
+const sources = () => [
+  ...files,
+  ...['contract', 'sdk', 'src', 'web/studio', 'web/visitor'].flatMap(pathsIn),
+]
+const built = [
+  'dist/server/main.js',
+  'web/studio/dist/index.html',
+  'web/visitor/dist/packages.json',
+]
+
+const isBuilt = () => Math.min(...built.map(changedAt)) >= Math.max(...sources().map(changedAt))
+
+/** Prints the output of a command that fails, and all of it at its end: several run at once. */
+const run = async (command: string): Promise<boolean> => {
+  const child = spawn(command, { cwd: root, shell: true })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => output.push(data))
+  }
+  const [code] = await once(child, 'close')
+  if (code !== 0) console.error(`${command}\n${Buffer.concat(output)}`)
+  return code === 0
+}
+
+// The documentation knows itself whether it is up to date.
+const builds = isBuilt() ? ['npm run docs:build'] : ['npm run build']
+const commands = ['npm run types', 'biome check', ...(process.argv[2] === 'build' ? builds : [])]
+const results = await Promise.all(commands.map(run))
+process.exitCode = results.every(Boolean) ? 0 : 1
