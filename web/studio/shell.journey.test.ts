@@ -99,6 +99,26 @@ test('what a viewer may not read is not in the rail', async (t) => {
   ])
 })
 
+test('a page that arrives late leaves the focus in a menu that was opened before', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const page = await openStudio(t)
+  await signIn(page, service)
+  await until(page, "document.activeElement?.matches('h1')")
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/assets/*', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('button', { name: /Switch organization/ }).press('Enter')
+  const menu = page.getByRole('menu')
+  await menu.waitFor()
+  arrived.resolve()
+  await page.getByRole('heading', { name: 'Keys', includeHidden: true }).waitFor()
+  assert.ok(await page.evaluate("document.activeElement.closest('[role=menu]') !== null"))
+})
+
 test('another organization is two presses away, by keyboard too, and is remembered', async (t) => {
   const service = await startService(t)
   await createCode(service)
@@ -107,6 +127,8 @@ test('another organization is two presses away, by keyboard too, and is remember
   const page = await openStudio(t)
   await signIn(page, service)
   const switcher = page.getByRole('button', { name: /Switch organization/ })
+  // A new page takes the focus, unless a key was pressed before.
+  await until(page, "document.activeElement?.matches('h1')")
   await switcher.focus()
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: 'Harbour Hotels' })

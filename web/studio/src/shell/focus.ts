@@ -1,5 +1,6 @@
 // After a navigation the focus moves to the heading of the new page. The heading may appear after the
-// address has changed, so the request waits until a heading takes it.
+// address has changed, so the request waits until a heading takes it. It is dropped when the person
+// goes on before that: the focus must not leave a menu that is open by then.
 let isWished = false
 
 export const wishFocus = () => {
@@ -11,3 +12,6 @@ export const takeFocusWish = (): boolean => {
   isWished = false
   return wished
 }
+
+// Before the handlers of the page, whose navigation is a new wish.
+for (const press of ['keydown', 'pointerdown']) addEventListener(press, takeFocusWish, true)
