@@ -30,7 +30,7 @@ const exampleAddress = 'http://localhost:3000'
 /** The page, its script and its Markdown. Guides keep their address: a proxy forwards to it. */
 const isReference = (name: string): boolean => /^(assets\/)?reference[/_]/.test(name)
 
-/** The documentation below /docs/. The address /docs leads to the API reference. */
+/** The documentation below /docs/. The address /docs itself is the API reference. */
 export const docsPages =
   ({ folder, baseUrl, basePath }: Options) =>
   async (app: FastifyInstance) => {
@@ -51,15 +51,19 @@ export const docsPages =
       return site
     }
 
-    app.get('/docs', async (_request, reply) => reply.redirect(`${basePath}/docs/reference/`))
-    app.get('/llms.txt', async (_request, reply) => reply.redirect(`${basePath}/docs/llms.txt`))
-    app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+    const answer = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
       const found = await load()
       if (!found) return sendUnbuilt(request, reply, words, 'npm run docs:build')
-      const name = nameOf(found, request.params['*'])
+      const name = nameOf(found, path)
       if (name === null) return sendMissing(found, request, reply)
       return send(found, name, request, reply)
-    })
+    }
+
+    app.get('/docs', (request, reply) => answer('reference/', request, reply))
+    app.get('/llms.txt', async (_request, reply) => reply.redirect(`${basePath}/docs/llms.txt`))
+    app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
+      answer(request.params['*'], request, reply),
+    )
 
     const send = async (from: Site, name: string, request: FastifyRequest, reply: FastifyReply) => {
       const file = await from.read(name)
@@ -96,7 +100,7 @@ const scriptsOf = (page: string): string[] =>
     .filter((part) => /^(?: id="[^"]*")?>/.test(part))
     .map((part) => part.slice(part.indexOf('>') + 1).split('</script>', 1)[0] ?? '')
 
-/** Scripts and styles from this service, and the two inline scripts that every page has. */
+/** Scripts and styles from this service, and the inline scripts that every page has. */
 const policyFor = (page: string): string => {
   const hashes = scriptsOf(page).map(
     (code) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`,

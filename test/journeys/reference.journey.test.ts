@@ -23,6 +23,7 @@ for (const [device, width] of [
     onRequest(page, (request) => requested.push(request.url()))
     await page.goto(`${base}/docs`)
     await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
+    await page.waitForURL(`${base}/docs/reference/`)
     await assertFitsWidth(page)
     await page.getByRole('link', { name: 'Create a code: POST /v1/qpr-codes' }).click()
     await page.getByRole('heading', { name: 'Create a code' }).first().waitFor()

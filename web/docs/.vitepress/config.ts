@@ -7,6 +7,10 @@ import { distFolder, publicFolder, type SiteData } from '../site.ts'
 /** Written by build.ts, which knows the pages. */
 const site: SiteData = JSON.parse(readFileSync(`${distFolder}/site.json`, 'utf8'))
 
+/** The service also answers `/docs` with the reference. The scripts of the site need its own address. */
+const ownAddress =
+  "if(/\\/docs$/.test(location.pathname))history.replaceState(null,'',location.pathname+'/reference/'+location.hash)"
+
 export default defineConfig({
   title: 'QPR',
   description: 'QR codes that talk: guides and API reference',
@@ -23,7 +27,10 @@ export default defineConfig({
   router: { prefetchLinks: false },
   // Examples use the address of a service on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
-  head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
+  head: [
+    ['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }],
+    ['script', {}, ownAddress],
+  ],
   markdown: { highlight, image: { lazyLoading: true } },
   themeConfig: {
     logo: '/icon.svg',
