@@ -7,7 +7,6 @@ import { describeService } from '../../src/app/document.ts'
 import { errorsFile } from './generate/errors.ts'
 import { type Document, readDocument } from './generate/operations.ts'
 import { resourcesFile } from './generate/resources.ts'
-import { table } from './generate/table.ts'
 
 export const pathOf = (file: string) => fileURLToPath(new URL(`qpr/${file}`, import.meta.url))
 
@@ -15,9 +14,6 @@ export const pathOf = (file: string) => fileURLToPath(new URL(`qpr/${file}`, imp
 export const generateFiles = async (): Promise<Record<string, string>> => {
   const document = (await describeService('http://localhost:3000')) as unknown as Document
   const { operations, types } = readDocument(document)
-  const named = new Set(Object.values(table).flatMap((calls) => Object.values(calls)))
-  const unnamed = [...operations.keys()].filter((id) => !named.has(id))
-  if (unnamed.length > 0) throw new Error(`Name them in generate/table.ts: ${unnamed.join(', ')}`)
   const resources = resourcesFile(operations, false)
   const asyncResources = resourcesFile(operations, true)
   const typesFile = [

@@ -1,6 +1,6 @@
 // The classes with one method for each operation, with and without `async`.
+import { table } from '../../typescript/src/table.ts'
 import type { Operation } from './operations.ts'
-import { table } from './table.ts'
 import { pascal } from './types.ts'
 
 interface Kind {
@@ -57,12 +57,15 @@ const method = (name: string, operation: Operation, isAsync: boolean): string =>
   ].join('\n')
 }
 
+/** The names of the other SDK, as Python writes them. */
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 const resource = (name: string, calls: Record<string, string>, kind: Kind): string => {
   const { isAsync, operations } = kind
-  const methods = Object.entries(calls).map(([call, id]) => {
-    const operation = operations.get(id)
-    if (!operation) throw new Error(`There is no operation ${id}`)
-    return method(call, operation, isAsync)
+  const methods = Object.entries(calls).map(([call, route]) => {
+    const operation = operations.get(route)
+    if (!operation) throw new Error(`There is no operation ${route}`)
+    return method(snake(call), operation, isAsync)
   })
   const api = isAsync ? 'AsyncApi' : 'Api'
   const base = name === 'webhooks' ? '(Verifying)' : ''
@@ -98,7 +101,9 @@ export const resourcesFile = (operations: ReadonlyMap<string, Operation>, isAsyn
     ...Object.entries(table).map(([name, calls]) => resource(name, calls, kind)),
     `class ${prefix}Resources:`,
     `    def __init__(self, api: ${prefix}Api) -> None:`,
-    ...Object.keys(table).map((name) => `        self.${name} = ${prefix}${pascal(name)}(api)`),
+    ...Object.keys(table).map(
+      (name) => `        self.${snake(name)} = ${prefix}${pascal(name)}(api)`,
+    ),
     '',
   ].join('\n')
 }
