@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any, Unpack  # noqa: F401
 
 from . import types as t
-from ._api import AsyncApi, path
+from ._async_api import AsyncApi, path
+from ._async_pages import AsyncPager
 from ._events import Event
-from ._pages import AsyncPager
 from ._webhooks import Verifying
 
 

@@ -6,8 +6,8 @@ from typing import Any, Unpack  # noqa: F401
 
 from . import types as t
 from ._api import Api, path
-from ._events import Event
 from ._pages import Pager
+from ._events import Event
 from ._webhooks import Verifying
 
 
