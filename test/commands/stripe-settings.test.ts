@@ -22,7 +22,7 @@ for (const [turn, [name, line]] of Object.entries(missing).entries()) {
     await assert.rejects(machine.serveHere(settings), isNamed)
     // Every bad setting is printed by the same lines of the program.
     if (turn > 0 && !isDeep) return
-    const { code, stdout, stderr } = await machine.run(['serve'], settings)
+    const { code, stdout, stderr } = await machine.command(['serve'], settings).exited
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^qpr: [^\n]+\n$/)
     assert.match(stderr.slice('qpr: '.length).trimEnd(), line)

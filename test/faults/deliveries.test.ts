@@ -92,7 +92,7 @@ test('a restart changes no due time', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
   receiver.answerWith(500)
-  const first = await machine.serve(settings)
+  const first = await machine.serveHere(settings)
   const api = await first.connect()
   const webhook = await registerWebhook(api, receiver.url)
   await api.post<Code>('/v1/qpr-codes', newCode)
@@ -101,7 +101,7 @@ test('a restart changes no due time', async (t) => {
     assert.equal(delivery?.attempts_count, 1)
     return delivery
   })
-  await first.stop('SIGKILL')
+  await first.stop()
   const restarted = await machine.serveHere(settings)
   const restartedAt = Date.now()
   const again = await restarted.connect()
