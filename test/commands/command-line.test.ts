@@ -51,13 +51,18 @@ test('bin/qpr.js, as npx runs it, passes arguments, output and exit code through
   assert.match(bad.stderr, /^qpr: There is no database/)
 })
 
-test('bin/qpr.js forwards SIGTERM, and ends with the service', async (t) => {
+test('bin/qpr.js forwards SIGTERM right after the start, ends with the service, and the log has both', async (t) => {
   const machine = await newMachine(t)
   const service = machine.startProgram(process.execPath, [projectFile('bin/qpr.js'), 'serve'])
   await service.printed(/QPR is running\./)
   const { code, stdout } = await service.stop('SIGTERM')
   assert.equal(code, 0)
-  assert.match(stdout, /"msg":"stopped"/)
+  const messages = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line).msg)
+  assert.match(messages[0], /^listening on port/)
+  assert.deepEqual(messages.slice(-2), ['stopping', 'stopped'])
 })
 
 test('qpr works with HOME empty and from another working directory, and other users cannot read any file that it writes', async (t) => {
