@@ -25,9 +25,10 @@ test('with a session every change of the API is accepted only from our own pages
     { Origin: 'http://localhost:1' },
     { Origin: 'https://evil.example', Referer: `${own}/studio` },
   ]
-  for (const [turn, [name, { request, refusal }]] of Object.entries(operations).entries()) {
+  const changes = Object.entries(operations).filter(([name]) => !name.startsWith('GET '))
+  // One hook refuses for all routes. In the short form half of them, the others with another seed.
+  for (const [turn, [name, { request, refusal }]] of sample(changes, 2, seed).entries()) {
     const [method = ''] = name.split(' ')
-    if (method === 'GET') continue
     await t.test(name, async () => {
       const { id } = await createOrganization(service)
       const given = { service, organizationId: id, key: service.key }
