@@ -18,7 +18,11 @@ export const createStreams = (signals: Signals) => {
   const add = (stream: LiveStream) => {
     open.add(stream)
     const { topic } = stream.source
-    if (topic !== undefined) byTopic.set(topic, [...(byTopic.get(topic) ?? []), stream])
+    if (topic !== undefined) {
+      const others = byTopic.get(topic)
+      if (others) others.push(stream)
+      else byTopic.set(topic, [stream])
+    }
     timer ??= setInterval(() => {
       const now = performance.now()
       for (const one of open) one.tick(now)
@@ -28,9 +32,9 @@ export const createStreams = (signals: Signals) => {
   const remove = (stream: LiveStream) => {
     open.delete(stream)
     const { topic = '' } = stream.source
-    const others = byTopic.get(topic)?.filter((one) => one !== stream) ?? []
-    if (others.length > 0) byTopic.set(topic, others)
-    else byTopic.delete(topic)
+    const all = byTopic.get(topic)
+    all?.splice(all.indexOf(stream), 1)
+    if (all?.length === 0) byTopic.delete(topic)
     if (open.size > 0) return
     clearInterval(timer)
     timer = undefined

@@ -32,7 +32,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
   const words = useWords()
   const list = useRef<HTMLDivElement>(null)
-  const inView = useRowsInView(list, rowHeight, rows.length)
+  const inView = useRowsInView(list, rowHeight, props)
   const last = inView.at(-1) ?? 0
   useEffect(() => {
     if (rows.length > 0 && rows.length < total && last >= rows.length - 30) loadMore()
@@ -52,7 +52,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           >
             {selection && (
               <span role="columnheader" className="flex">
-                <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
+                <SelectAll table={props} selection={selection} />
               </span>
             )}
             {props.columns.map(({ header, isNumber, isMinor }) => (
@@ -144,7 +144,8 @@ const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
   )
 }
 
-// While the table scrolls its properties stay the same: only rows that come into view are drawn.
+// While the table scrolls its properties stay the same object: only rows that come into view are
+// drawn.
 const Cells = memo(PlainCells) as typeof PlainCells
 
 const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
@@ -161,8 +162,14 @@ const gridOf = <Row,>({ columns, selection, rowActions }: VirtualTableProps<Row>
 
 const boxLook = 'size-5 accent-accent touch:size-6'
 
-const SelectAll = ({ selection, keys }: { selection: Selection; keys: string[] }) => {
+interface SelectAllProps<Row> {
+  table: VirtualTableProps<Row>
+  selection: Selection
+}
+
+const PlainSelectAll = <Row,>({ table, selection }: SelectAllProps<Row>) => {
   const { ui } = useWords()
+  const keys = table.rows.map(table.rowKey)
   const count = keys.filter((key) => selection.selected.has(key)).length
   return (
     <input
@@ -177,6 +184,8 @@ const SelectAll = ({ selection, keys }: { selection: Selection; keys: string[] }
     />
   )
 }
+
+const SelectAll = memo(PlainSelectAll) as typeof PlainSelectAll
 
 const SelectOne = (props: { selection: Selection; id: string; name: string }) => {
   const { ui } = useWords()
@@ -214,12 +223,13 @@ const rangeOf = (list: HTMLElement | null, rowHeight: number): string => {
 const useRowsInView = (
   list: RefObject<HTMLElement | null>,
   rowHeight: number,
-  count: number,
+  table: { rows: readonly unknown[] },
 ): number[] => {
   // A string, because setting an equal string does not render again.
   const [range, setRange] = useState(() => rangeOf(null, rowHeight))
-  // The filters and notices above the list may have changed its position.
-  useLayoutEffect(() => setRange(rangeOf(list.current, rowHeight)))
+  // The filters and notices above the list may have changed its position, but not while it scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means a new render of the page
+  useLayoutEffect(() => setRange(rangeOf(list.current, rowHeight)), [list, rowHeight, table])
   useEffect(() => {
     const look = () => {
       const next = rangeOf(list.current, rowHeight)
@@ -234,6 +244,6 @@ const useRowsInView = (
     }
   }, [list, rowHeight])
   const [first = 0, last = 0] = range.split(' ').map(Number)
-  const length = Math.max(0, Math.min(last, count) - first)
+  const length = Math.max(0, Math.min(last, table.rows.length) - first)
   return Array.from({ length }, (_, index) => first + index)
 }
