@@ -113,14 +113,14 @@ const readers: Record<string, (text: string) => unknown> = {
 const lengthFor = (name: string): number => (/demo|search|terms/.test(name) ? 1000 : 4000)
 const units = [...unitsByLanguage.flatMap(([, ofLanguage]) => ofLanguage), ...signs]
 
-/** These take most of the time. In the short form each reads a tenth of the units, in turn. */
+/** These take most of the time. In the short form each reads a few of the units, in turn. */
 const isSlow = (name: string): boolean =>
-  /demo|search|terms|language|SVG|path|transform|style/.test(name)
+  /demo|search|terms|language|quote|SVG|path|transform|style/.test(name)
 
 for (const [turn, [name, read]] of Object.entries(readers).entries()) {
   const length = lengthFor(name)
   test(`linear time: ${name}`, () => {
-    for (const unit of isSlow(name) ? sample(units, 10, turn + seed) : units) {
+    for (const unit of sample(units, isSlow(name) ? 20 : 3, turn + seed)) {
       assert.equal(
         complaint(read, (size) => repeated(unit, size), length),
         null,
@@ -133,7 +133,7 @@ for (const [turn, [name, read]] of Object.entries(readers).entries()) {
         const textOf = (size: number) => `${start}${repeated(parts.join(''), size)}${end}`
         assert.equal(complaint(read, textOf, length), null)
       }),
-      { numRuns: isSlow(name) ? rounds(3, 25) : 25, seed: 12 },
+      { numRuns: rounds(isSlow(name) ? 2 : 8, 25), seed: 12 },
     )
   })
 }
@@ -156,7 +156,7 @@ const assertQuick = (run: () => void, mostMs: number, unit: string) => {
 }
 
 test("the visitor's page shows the longest answer in less than 50 ms", () => {
-  for (const unit of sample(units, 6, seed)) {
+  for (const unit of sample(units, 12, seed)) {
     assertQuick(() => showAnswer(repeated(unit, 16_000)), 50, unit)
   }
 })
@@ -173,15 +173,15 @@ test("the visitor's page shows long runs of a sign in linear time", () => {
 test('the demo responder reads the longest prompt quickly', () => {
   const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
   const all = [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']
-  for (const unit of sample(all, 3, seed)) {
+  for (const unit of sample(all, 6, seed)) {
     const prompt = repeated(unit, 32_000)
     assertQuick(() => factsOf(prompt), 150, unit)
   }
 })
 
 test('the demo responder needs less than 50 ms for the longest message in any language', () => {
-  for (const [language, ofLanguage] of unitsByLanguage) {
-    for (const unit of sample(ofLanguage, 3, seed)) {
+  for (const [turn, [language, ofLanguage]] of unitsByLanguage.entries()) {
+    for (const unit of sample(ofLanguage, 6, turn + seed)) {
       const text = repeated(unit, 4000)
       assertQuick(() => ask(hotel, text, language), 50, unit)
     }

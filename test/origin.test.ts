@@ -2,6 +2,7 @@
 // Origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sample, seed } from './harness/checks/depth.ts'
 import { assertRefused } from './harness/checks/refusals.ts'
 import { createOrganization } from './harness/data/given.ts'
 import type { ProblemBody } from './harness/service/client.ts'
@@ -24,9 +25,10 @@ test('with a session every change of the API is accepted only from our own pages
     { Origin: 'http://localhost:1' },
     { Origin: 'https://evil.example', Referer: `${own}/studio` },
   ]
-  for (const [name, { request, refusal }] of Object.entries(operations)) {
+  const changes = Object.entries(operations).filter(([name]) => !name.startsWith('GET '))
+  // One hook refuses for all routes. In the short form half of them, the others with another seed.
+  for (const [turn, [name, { request, refusal }]] of sample(changes, 2, seed).entries()) {
     const [method = ''] = name.split(' ')
-    if (method === 'GET') continue
     await t.test(name, async () => {
       const { id } = await createOrganization(service)
       const given = { service, organizationId: id, key: service.key }
@@ -37,7 +39,7 @@ test('with a session every change of the API is accepted only from our own pages
           headers: { ...headers, Cookie, ...sent },
           ...more,
         })
-      for (const sent of others) {
+      for (const sent of sample(others, 3, turn + seed)) {
         const refused = await send(sent)
         assertRefused(refused, foreign)
         assert.match(refused.body.detail, /set QPR_BASE_URL/)

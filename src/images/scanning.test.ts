@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Level, levels } from '#contract/image-styles.ts'
-import { sample } from '../../test/harness/checks/depth.ts'
+import { sample, seed } from '../../test/harness/checks/depth.ts'
 import { TooSmall } from './code/refusals.ts'
 import type { ImageStyle } from './code/style.ts'
 import { newRandom, pngLogo, svgLogo } from './logos.fixture.ts'
@@ -26,6 +26,10 @@ const newText = (): string => {
   return `https://${'qpr.example.com'.slice(Math.floor(random() * 8))}/s/${id}`
 }
 
+/** Each style has the same text in the short form and in the long one. */
+const withTexts = (styles: Partial<ImageStyle>[]) =>
+  styles.map((style, index) => ({ style, index, text: newText() }))
+
 const smallestSize = async (text: string, style: Partial<ImageStyle>): Promise<number> => {
   try {
     await renderPng(text, style, { size: 1 })
@@ -41,22 +45,20 @@ const assertReads = async (text: string, style: Partial<ImageStyle>, size: numbe
   assert.deepEqual(read, { zxing: text, jsqr: text }, `${text} at ${size} pixels`)
 }
 
-// Each at its smallest size and at one of five others. 11 has no factor in common with 3 and 4, so
-// every size meets several dots, eyes, levels and logos, and the long form combines all of them.
+// Each at its smallest size and at one of five others. 17 has no factor in common with 3 and 4, so
+// every dot, eye, level and logo occurs, others with another seed, and the long form combines all.
 test('both decoders read every shape, level and logo, from the smallest size on', async () => {
-  let turn = 0
-  for (const style of sample(shapes(levels), 11)) {
-    const text = newText()
+  for (const { style, text, index } of sample(withTexts(shapes(levels)), 17, seed)) {
     await assertReads(text, style, await smallestSize(text, style))
-    await assertReads(text, style, sizes[turn++ % sizes.length] as number)
+    await assertReads(text, style, sizes[index % sizes.length] as number)
   }
 })
 
 test('both decoders read every shape and logo as a camera sees it', async (t) => {
-  for (const [name, seen] of Object.entries(camera)) {
+  for (const [turn, [name, seen]] of Object.entries(camera).entries()) {
+    const all = withTexts(shapes(['M']))
     await t.test(name, async () => {
-      for (const style of sample(shapes(['M']), 7)) {
-        const text = newText()
+      for (const { style, text } of sample(all, 13, 5 * turn + seed)) {
         const read = await decode(seen(pixelsOf(await renderPng(text, style, { size: 400 }))))
         assert.deepEqual(read, { zxing: text, jsqr: text }, `${text} ${JSON.stringify(style)}`)
       }

@@ -25,9 +25,9 @@ test('the largest bodies of every operation block the event loop for less than 5
       const bodies = bodiesFor(operation, valid, limit, oneField)
       // A few bodies of 16 MB are enough.
       const few = bodies.filter(
-        (_, i) => i % rounds(20, 5) === 0 || i > bodies.length - rounds(4, 6),
+        (_, i) => i % rounds(40, 5) === 0 || i > bodies.length - rounds(3, 6),
       )
-      for (const { name, json } of limit > 1024 * 1024 ? few : sample(bodies, 8, turn + seed)) {
+      for (const { name, json } of limit > 1024 * 1024 ? few : sample(bodies, 14, turn + seed)) {
         await assertCheap(service, sender, {
           name,
           method: operation.method,

@@ -6,7 +6,7 @@ import { inlined, jsonMedia } from '../../src/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { createOrganization } from '../harness/data/given.ts'
 import { openSocket, readAnswer } from '../harness/service/raw.ts'
-import { startService } from '../harness/service/service.ts'
+import { startService } from '../harness/service/shared.ts'
 
 const path = '/v1/qpr-codes/bulk'
 const padding = ' '.repeat(300 * 1024)

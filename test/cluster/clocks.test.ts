@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { rounds } from '../harness/checks/depth.ts'
+import { rounds, sample, seed } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import type { Code } from '../harness/data/given.ts'
 import { asking, openTalk } from '../harness/data/talk.ts'
@@ -42,7 +42,7 @@ test('with clocks an hour apart nothing is sent twice, no answer is cut, no conv
       return { visitor, answer: visitor.ask('Hello?') }
     }),
   )
-  const codes = Array.from({ length: rounds(30, 100) }, (_, n) => ({
+  const codes = Array.from({ length: rounds(15, 100) }, (_, n) => ({
     ...newCode,
     name: `Table ${n}`,
   }))
@@ -54,6 +54,8 @@ test('with clocks an hour apart nothing is sent twice, no answer is cut, no conv
     assert.equal(text, tokens.join(''))
     assert.equal((await visitor.view()).status, 'open')
   }
+  // The check costs processor time, so it begins when it may succeed.
+  await receiver.waitFor(2 * codes.length + 2)
   assert.equal(await allDelivered(databaseUrl, receiver), 2 * codes.length + 2)
   assert.deepEqual(sentTwice(receiver), new Map())
   for (const { service } of members) {
@@ -64,8 +66,8 @@ test('with clocks an hour apart nothing is sent twice, no answer is cut, no conv
 test('qpr doctor warns when the clock differs from PostgreSQL by a second or more', async (t) => {
   const machine = await newMachine(t)
   const examine = (seconds: number) =>
-    machine.run(['doctor'], { DATABASE_URL: postgresUrl, ...shiftedBy(seconds) })
-  const results = await Promise.all([0, 2, -2].map(examine))
+    machine.start(['doctor'], { DATABASE_URL: postgresUrl, ...shiftedBy(seconds) }).exited
+  const results = await Promise.all([0, ...sample([2, -2], 2, seed)].map(examine))
   assert.match(results[0]?.stdout ?? '', / ok {4}clock/)
   for (const { stdout } of results.slice(1)) {
     assert.match(stdout, /WRONG {2}clock {6}is 2 s off\. Let NTP set it\./)

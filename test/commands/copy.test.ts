@@ -103,7 +103,10 @@ test('a killed copy is completed by the next one; until then the service does no
   const killed = machine.start(['copy', '--to', url])
   await killed.errorPrinted(/Stop the service now/)
   await killed.stop('SIGKILL')
-  const started = await machine.run(['serve'], { DATABASE_URL: url, QPR_API_KEY: testKey })
+  const started = await machine.command(['serve'], {
+    DATABASE_URL: url,
+    QPR_API_KEY: testKey,
+  }).exited
   assert.equal(started.code, 1)
   assert.match(started.stderr, /incomplete copy\. Run the same qpr copy command again/)
 

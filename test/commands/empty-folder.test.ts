@@ -37,7 +37,9 @@ test('a command that only reads leaves an empty folder and an empty home empty, 
       const folder = join(machine.folder, 'empty')
       const home = join(machine.folder, 'home')
       for (const path of [folder, home]) mkdirSync(path)
-      const result = await machine.run([...name.split(' '), ...args], { PWD: folder, HOME: home })
+      // Processes of their own: they end by themselves.
+      const line = [...name.split(' '), ...args]
+      const result = await machine.start(line, { PWD: folder, HOME: home }).exited
       assert.deepEqual([name, result.code], [name, code], result.stderr)
       assert.match(code === 0 ? result.stdout : result.stderr, says)
       if (code !== 0) assert.match(result.stderr, /^qpr: [^\n]+\n$/)

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { type CommandName, commandNames, commands } from '../../src/commands/line/table.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
@@ -26,34 +29,19 @@ const elsewhere: CommandName[] = [
   'copy',
 ]
 
-const moduleOf = (path: string) =>
-  JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
-
-/** Runs several commands in one process, because starting a process takes longer than they do. */
 const runAll = async (machine: Machine, lines: string[][]) => {
-  const program = `
-    const { loaders } = await import(${moduleOf('commands/commands.ts')})
-    const { parseLine } = await import(${moduleOf('commands/line/parse.ts')})
-    const outputs = []
-    const write = process.stdout.write
-    for (const line of JSON.parse(process.argv[1])) {
-      const words = line.map((word) => word.replace('{id}', () => JSON.parse(outputs.at(-1)).id))
-      const { name, values } = parseLine([...words, '--json'])
-      let text = ''
-      process.stdout.write = (part) => { text += part; return true }
-      await (await loaders[name]())(values)
-      process.stdout.write = write
-      outputs.push(text)
-    }
-    process.stdout.write(JSON.stringify(outputs))
-    process.exit(0)`
-  const args = ['--input-type=module', '--eval', program, JSON.stringify(lines)]
-  const { stdout, stderr } = await machine.startProgram(process.execPath, args).exited
-  const outputs: string[] = JSON.parse(stdout || `"${stderr}"`)
-  return lines.map((line, at) => {
+  const results: { name: CommandName; output: unknown }[] = []
+  let id = ''
+  for (const line of lines) {
+    const words = line.map((word) => word.replace('{id}', id))
+    const { code, stdout, stderr } = await machine.run([...words, '--json'])
+    assert.equal(code, 0, stderr)
+    const output = JSON.parse(stdout)
+    id = output.id
     const name = commandNames.find((one) => line.join(' ').startsWith(one)) ?? assert.fail()
-    return { name, output: JSON.parse(outputs[at] ?? '') as unknown }
-  })
+    results.push({ name, output })
+  }
+  return results
 }
 
 const machine = await newMachine({ after })
@@ -73,12 +61,10 @@ test('--json of every local command has the documented shape', async (t) => {
 
 test('a schema older than the program is not changed by a command that only reads', async (t) => {
   const old = await newMachine(t)
-  await old.startProgram(process.execPath, [
-    '--eval',
-    `const { DatabaseSync } = require('node:sqlite')
-     require('node:fs').mkdirSync('data')
-     new DatabaseSync('data/qpr.db').exec('create table migrations (name text, timestamp text)')`,
-  ]).exited
+  mkdirSync(join(old.folder, 'data'))
+  const file = new DatabaseSync(join(old.folder, 'data', 'qpr.db'))
+  file.exec('create table migrations (name text, timestamp text)')
+  file.close()
   const { code, stderr } = await old.run(['keys', 'list'])
   assert.equal(code, 1)
   assert.match(stderr, /^qpr: The database schema is older .* Run qpr migrate[^\n]+\n$/)

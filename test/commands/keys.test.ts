@@ -48,7 +48,7 @@ test('qpr keys create prints only a key, which works at once and is in the audit
   for (let times = 0; times < 5; times++) {
     assert.equal((await api.get('/v1/qpr-codes')).status, 200)
   }
-  const { code, stdout } = await machine.run(['keys', 'revoke', id])
+  const { code, stdout } = await machine.start(['keys', 'revoke', id]).exited
   assert.equal(code, 0)
   assert.equal(stdout, `${id} is revoked.\n`)
   assert.equal((await api.get('/v1/qpr-codes')).status, 401)
@@ -117,7 +117,7 @@ test('qpr signin prints a link, which signs in once while the service runs', asy
 
 test('qpr migrate prepares an empty database, and then has nothing to do', async (t) => {
   const machine = await newMachine(t)
-  assert.match((await machine.run(['migrate'])).stdout, /^Applied: 0001-foundation\b.*\n$/)
+  assert.match((await machine.start(['migrate']).exited).stdout, /^Applied: 0001-foundation\b.*\n$/)
   assert.equal((await machine.run(['migrate'])).stdout, 'The database is up to date.\n')
   const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'), { readOnly: true })
   t.after(() => file.close())

@@ -13,12 +13,16 @@ import { freePort } from '../harness/service/ports.ts'
 import { newMachine, testKey } from '../harness/service/process.ts'
 
 /** A service, a receiver, and `qpr listen` on a third machine that only has the key. */
-const startListening = async (t: TestContext, settings: Environment = {}) => {
+const startListening = async (
+  t: TestContext,
+  settings: Environment = {},
+  how: 'start' | 'command' = 'command',
+) => {
   const receiver = await startReceiver(t)
   const machine = await newMachine(t)
   const service = await machine.serveHere()
   const elsewhere = await newMachine(t)
-  const listening = elsewhere.start(
+  const listening = elsewhere[how](
     ['listen', '--forward-to', `${receiver.url}/hooks?a=b`, '--server', service.address],
     { QPR_API_KEY: testKey, ...settings },
   )
@@ -122,7 +126,7 @@ test('--events, --organization and --secret select the forwarded events and the 
   const api = await (await machine.serveHere()).connect()
   const { body } = await api.post<Organization>('/v1/organizations', { name: 'Harbour Hotels' })
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
-  const listening = machine.start(
+  const listening = machine.command(
     [
       ...['listen', '--forward-to', receiver.url, '--secret', secret, '--key', testKey],
       ...['--events', 'scan.created,conversation.completed', '--organization', body.slug],
@@ -141,7 +145,7 @@ test('--events, --organization and --secret select the forwarded events and the 
 })
 
 test('Ctrl+C ends qpr listen with 0 while it waits for a response', async (t) => {
-  const { receiver, listening, api } = await startListening(t)
+  const { receiver, listening, api } = await startListening(t, {}, 'start')
   receiver.handleWith(() => undefined)
   await createCode(api)
   await receiver.waitFor(1)
@@ -155,7 +159,7 @@ test('a key that is revoked meanwhile ends qpr listen with a hint', async (t) =>
   const machine = await newMachine(t)
   const api = await (await machine.serveHere()).connect()
   const { body } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
-  const listening = machine.start(
+  const listening = machine.command(
     ['listen', '--forward-to', 'http://127.0.0.1:9/', '--server', machine.address],
     { QPR_API_KEY: body.key },
   )

@@ -19,6 +19,10 @@ const qpr = (args: string[], settings = {}) => laptop.run(args, { ...home, ...se
 
 /** Runs `qpr ARGS` with a text at its standard input. */
 const qprWithInput = (input: string, args: string[], settings = {}) =>
+  laptop.command(args, { ...home, ...settings }, input).exited
+
+/** The same in a process of its own, behind a pipe of the shell. */
+const pipedInto = (input: string, args: string[]) =>
   laptop.startProgram(
     '/bin/sh',
     [
@@ -29,7 +33,7 @@ const qprWithInput = (input: string, args: string[], settings = {}) =>
       projectFile('bin/program.js'),
       ...args,
     ],
-    { ...home, INPUT: input, ...settings },
+    { ...home, INPUT: input },
   ).exited
 
 const json = async (name: CommandName, args: string[], settings = {}) => {
@@ -52,7 +56,7 @@ test('qpr login checks a key from standard input and stores it for its owner alo
   assert.deepEqual(readdirSync(laptop.folder), [], 'nothing was stored')
 
   const args = ['login', `${service.address}/`, '--json']
-  const { code, stdout, stderr } = await qprWithInput(`${key.key}\n`, args)
+  const { code, stdout, stderr } = await pipedInto(`${key.key}\n`, args)
   assert.deepEqual([code, stderr], [0, ''])
   const output = JSON.parse(stdout)
   assertShape(output, commands.login.json, 'login')
@@ -136,7 +140,7 @@ test('qpr ask streams the answer and closes the conversation; qpr tail shows bot
   const [, lastId = ''] = stderr.match(/Continue with: qpr tail --after (\S+)\n$/) ?? []
   assert.equal(lastId, lines[2].event_id)
   const again = await json('ask', [shortId, 'When is breakfast?'])
-  const resumed = laptop.start(['tail', '--after', lines[0].event_id], home)
+  const resumed = laptop.command(['tail', '--after', lines[0].event_id], home)
   await resumed.printed(/ended[^\n]*\n[\s\S]*ended/)
   const text = (await resumed.stop('SIGINT')).stdout
   assert.doesNotMatch(text, /scan/)
@@ -146,7 +150,7 @@ test('qpr ask streams the answer and closes the conversation; qpr tail shows bot
 })
 
 test('qpr tail continues after the service was restarted, without a gap', async () => {
-  const tail = laptop.start(['tail', '--json'], home)
+  const tail = laptop.command(['tail', '--json'], home)
   await tail.errorPrinted(/Press Ctrl\+C to stop\./)
   await service.stop()
   await tail.errorPrinted(/The connection was lost/)
@@ -159,7 +163,7 @@ test('qpr tail continues after the service was restarted, without a gap', async 
 
 test('qpr listen --json prints one line of JSON for each event', async (t) => {
   const receiver = await startReceiver(t)
-  const listen = laptop.start(['listen', '--forward-to', receiver.url, '--json'], home)
+  const listen = laptop.command(['listen', '--forward-to', receiver.url, '--json'], home)
   await listen.errorPrinted(/Press Ctrl\+C to stop\./)
   await api.post('/v1/qpr-codes', { name: 'Bar', prompt: 'You are the host.' })
   const [line = ''] = await listen.printed(/^.+\n/)

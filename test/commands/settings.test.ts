@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { BadSetting, parseConfig } from '../../src/config/config.ts'
 import { sample } from '../harness/checks/depth.ts'
 import { newMachine, testKey } from '../harness/service/process.ts'
 
-test('an unknown QPR_ setting causes a warning with its name, and the service runs', async (t) => {
-  const machine = await newMachine(t)
-  const service = await machine.serve({ QPR_BASE_ADDRESS: 'a value that nobody should see' })
+// One service for the tests that only read its output.
+const machine = await newMachine({ after })
+const lines = ['QPR_BASE_URL=https://qpr.example.com', `QPR_API_KEY="${testKey}"`, 'PORT=1']
+writeFileSync(join(machine.folder, '.env'), `# ours\n${lines.join('\n')}\n`)
+const service = await machine.serve({
+  QPR_API_KEY: undefined,
+  QPR_BASE_ADDRESS: 'a value that nobody should see',
+})
+
+test('an unknown QPR_ setting causes a warning with its name, and the service runs', async () => {
   const [line] = await service.printed(/\{.*unknown setting.*\}\n/)
   const { level, name } = JSON.parse(line)
   assert.deepEqual({ level, name }, { level: 40, name: 'QPR_BASE_ADDRESS' })
   assert.doesNotMatch(service.output.stdout, /nobody should see/)
+})
+
+test('.env of the working directory is read, and the environment overrides it', async () => {
+  await service.printed(/API +https:\/\/qpr\.example\.com\/v1\n/)
+  const response = await fetch(`${machine.address}/v1/qpr-codes`, {
+    headers: { Authorization: `Bearer ${testKey}` },
+  })
+  assert.equal(response.status, 200)
 })
 
 const badValues: Record<string, string> = {
@@ -32,7 +47,7 @@ test('an invalid setting stops the start with one line that names it, and exit c
   // Every bad setting is printed by the same lines of the program.
   for (const [name, value] of sample(Object.entries(badValues), 4)) {
     const machine = await newMachine(t)
-    const { code, stdout, stderr } = await machine.run(['serve'], { [name]: value })
+    const { code, stdout, stderr } = await machine.command(['serve'], { [name]: value }).exited
     assert.equal(code, 1)
     assert.equal(stdout, '')
     assert.match(stderr, new RegExp(`^qpr: ${name} must [^\n]+\n$`))
@@ -42,22 +57,11 @@ test('an invalid setting stops the start with one line that names it, and exit c
 test('an unusable data directory stops the start with one line', async (t) => {
   const machine = await newMachine(t)
   writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
-  const { code, stdout, stderr } = await machine.run(['serve'], { QPR_DATA_DIR: 'taken' })
+  const { code, stdout, stderr } = await machine.command(['serve'], { QPR_DATA_DIR: 'taken' })
+    .exited
   assert.equal(code, 1)
   assert.equal(stdout, '')
   assert.match(stderr, /^qpr: [^\n]*taken[^\n]*\n$/)
-})
-
-test('.env of the working directory is read, and the environment overrides it', async (t) => {
-  const machine = await newMachine(t)
-  const lines = ['QPR_BASE_URL=https://qpr.example.com', `QPR_API_KEY="${testKey}"`, 'PORT=1']
-  writeFileSync(join(machine.folder, '.env'), `# ours\n${lines.join('\n')}\n`)
-  const service = machine.start(['serve'])
-  await service.printed(/API +https:\/\/qpr\.example\.com\/v1\n/)
-  const response = await fetch(`${machine.address}/v1/qpr-codes`, {
-    headers: { Authorization: `Bearer ${testKey}` },
-  })
-  assert.equal(response.status, 200)
 })
 
 test('qpr config shows every setting with its current value and masks secrets', async (t) => {

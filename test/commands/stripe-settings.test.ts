@@ -22,7 +22,7 @@ for (const [turn, [name, line]] of Object.entries(missing).entries()) {
     await assert.rejects(machine.serveHere(settings), isNamed)
     // Every bad setting is printed by the same lines of the program.
     if (turn > 0 && !isDeep) return
-    const { code, stdout, stderr } = await machine.run(['serve'], settings)
+    const { code, stdout, stderr } = await machine.command(['serve'], settings).exited
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^qpr: [^\n]+\n$/)
     assert.match(stderr.slice('qpr: '.length).trimEnd(), line)
@@ -32,31 +32,34 @@ for (const [turn, [name, line]] of Object.entries(missing).entries()) {
 test('the SDK of Stripe is only loaded when it is used', async (t) => {
   const machine = await newMachine(t)
   const stripe = await startStripe(t)
-  const isLoaded = async (settings: object) => {
-    const program = `
-      const { registerHooks } = await import('node:module')
-      const seen = []
-      registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
-      const { composeSlices } = await import(${JSON.stringify(new URL('../../src/app/slices.ts', import.meta.url).href)})
-      const { parseConfig } = await import(${JSON.stringify(new URL('../../src/config/config.ts', import.meta.url).href)})
-      const { openDatabase } = await import(${JSON.stringify(new URL('../../src/storage/open.ts', import.meta.url).href)})
-      const { createLog } = await import(${JSON.stringify(new URL('../../src/kit/log.ts', import.meta.url).href)})
-      const config = parseConfig(process.env)
-      const log = createLog('silent')
-      const database = openDatabase(config.DATABASE_URL, log)
-      await database.migrate()
+  const moduleOf = (path: string) =>
+    JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
+  // One process: first without, then with the settings.
+  const program = `
+    const { registerHooks } = await import('node:module')
+    const seen = []
+    registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
+    const { composeSlices } = await import(${moduleOf('app/slices.ts')})
+    const { parseConfig } = await import(${moduleOf('config/config.ts')})
+    const { openDatabase } = await import(${moduleOf('storage/open.ts')})
+    const { createLog } = await import(${moduleOf('kit/log.ts')})
+    const log = createLog('silent')
+    const { DATABASE_URL } = process.env
+    const database = openDatabase(DATABASE_URL, log)
+    await database.migrate()
+    const isLoaded = async (settings) => {
+      const config = parseConfig({ ...process.env, ...settings })
       await composeSlices({ config, database, clock: { now: () => Date.now() }, log })
-      process.stdout.write(String(seen.some((url) => url.includes('node_modules/stripe/'))))
-      process.exit(0)`
-    const args = ['--input-type=module', '--eval', program]
-    const { stdout, stderr } = await machine.startProgram(process.execPath, args, {
-      DATABASE_URL: `sqlite:${machine.folder}/qpr.db`,
-      QPR_SECRET: 'a-secret-that-only-tests-know',
-      ...settings,
-    }).exited
-    assert.match(stdout, /^(true|false)$/, stderr)
-    return stdout
-  }
-  assert.equal(await isLoaded({}), 'false')
-  assert.equal(await isLoaded(await sellingSettings(t, stripe)), 'true')
+      return seen.some((url) => url.includes('node_modules/stripe/'))
+    }
+    const selling = JSON.parse(process.argv[1])
+    process.stdout.write(JSON.stringify([await isLoaded({}), await isLoaded(selling)]))
+    process.exit(0)`
+  const selling = JSON.stringify(await sellingSettings(t, stripe))
+  const args = ['--input-type=module', '--eval', program, selling]
+  const { stdout, stderr } = await machine.startProgram(process.execPath, args, {
+    DATABASE_URL: `sqlite:${machine.folder}/qpr.db`,
+    QPR_SECRET: 'a-secret-that-only-tests-know',
+  }).exited
+  assert.equal(stdout, '[false,true]', stderr)
 })

@@ -44,17 +44,17 @@ test('after a crash during a turn the next start ends it with an error that can 
   stream.close()
 })
 
-test('SIGTERM during a turn: exit 0, the text so far is kept, and it can be retried', async (t) => {
+test('a stop during a turn: the text so far is kept, and it can be retried', async (t) => {
   const provider = await startProvider(t, stalling)
   const machine = await newMachine(t)
-  const first = await machine.serve(asking(provider))
+  const first = await machine.serveHere(asking(provider))
   const api = await first.connect()
   const code = await api.post<Code>('/v1/qpr-codes', newCode)
   const visitor = await openTalk({ ...api, address: first.address }, code.body.short_id)
   await visitor.say('Hello?')
   await provider.waitFor(1)
   await eventually(async () => assert.equal((await visitor.view()).messages[1]?.text, 'The rest'))
-  assert.equal((await first.stop('SIGTERM')).code, 0)
+  await first.stop()
   await machine.serveHere(asking(provider))
   const [, answer] = (await visitor.view()).messages
   assert.deepEqual([answer?.text, answer?.status, answer?.retryable], ['The rest', 'failed', true])

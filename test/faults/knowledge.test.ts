@@ -14,7 +14,7 @@ import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { newMachine } from '../harness/service/process.ts'
 import { startService } from '../harness/service/service.ts'
 
-const kills = rounds(2, 20)
+const kills = rounds(1, 20)
 const pages = rounds(300, 2000)
 
 const manual = pdfOf(

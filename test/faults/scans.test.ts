@@ -69,7 +69,7 @@ test('repeated kill -9 under 64 connections: no acknowledged scan is lost, and a
   for (let killed = 1; killed <= rounds(1, 20); killed++) {
     const service = await machine.serve(settings)
     const load = startScanning(`${service.address}/s/${code.body.short_id}`)
-    await load.acknowledges(randomInt(50, 400))
+    await load.acknowledges(randomInt(50, rounds(150, 400)))
     await service.stop('SIGKILL')
     acknowledged += await load.done()
     const next = await machine.serveHere(settings)

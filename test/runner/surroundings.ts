@@ -34,18 +34,21 @@ export const createSurroundings = async (phases: Phase[]) => {
   const prepared = phases.some((phase) => phase.mayStartPostgres) ? await preparePostgres() : null
   env.QPR_TEST_POSTGRES = prepared?.data
   let postgres: PostgresServer | undefined
+  const startShared = async () => {
+    postgres = await startPostgres({ settings: shortLived })
+    await migrate(await createDatabase(postgres.url, migratedTemplate))
+    env.QPR_TEST_SERVER = postgres.url
+    return postgres
+  }
+  // Of many files, several use one.
+  if (phases.some((phase) => phase.mayStartPostgres && phase.files.length > 20)) await startShared()
 
   return {
     env,
     /** The PostgreSQL server of a phase that needs one. */
     async databaseOf({ needsPostgres }: Phase): Promise<string | undefined> {
       if (!needsPostgres) return undefined
-      if (!postgres) {
-        postgres = await startPostgres({ settings: shortLived })
-        await migrate(await createDatabase(postgres.url, migratedTemplate))
-        env.QPR_TEST_SERVER = postgres.url
-      }
-      return postgres.url
+      return (postgres ?? (await startShared())).url
     },
     async remove() {
       await postgres?.stop()

@@ -157,7 +157,9 @@ test('all mistakes of a file stop the start with one message that names the sett
   })
   await writeFile(join(machine.folder, 'plans.json'), JSON.stringify(content))
   for (const command of [['serve'], ['keys', 'list']]) {
-    const { code, stdout, stderr } = await machine.run(command, { QPR_PLANS_FILE: 'plans.json' })
+    const { code, stdout, stderr } = await machine.command(command, {
+      QPR_PLANS_FILE: 'plans.json',
+    }).exited
     assert.deepEqual([code, stdout], [1, ''])
     assert.equal(
       stderr,
@@ -173,10 +175,10 @@ test('all mistakes of a file stop the start with one message that names the sett
 test('a missing or invalid JSON file stops the start with a message that names it', async (t) => {
   const machine = await newMachine(t)
   await writeFile(join(machine.folder, 'plans.json'), '{ "free": }')
-  const broken = await machine.run(['serve'], { QPR_PLANS_FILE: 'plans.json' })
+  const broken = await machine.command(['serve'], { QPR_PLANS_FILE: 'plans.json' }).exited
   assert.equal(broken.code, 1)
   assert.match(broken.stderr, /^qpr: QPR_PLANS_FILE cannot be read as JSON: [^\n]+\n$/)
-  const missing = await machine.run(['serve'], { QPR_PLANS_FILE: 'nowhere.json' })
+  const missing = await machine.command(['serve'], { QPR_PLANS_FILE: 'nowhere.json' }).exited
   assert.equal(missing.code, 1)
   assert.match(missing.stderr, /^qpr: QPR_PLANS_FILE must be a file that exists[^\n]*\n$/)
 })

@@ -21,11 +21,12 @@ after(async () => {
 
 const mostMs = 300
 
-/** The best of three: a busy machine can pause, but a poll of 5 s is never this quick. */
+/** Two of three: a busy machine can pause, but a poll of 5 s is never this quick. */
 const assertQuick = async (once: () => Promise<number>) => {
-  const durations = [await once(), await once(), await once()]
-  const quick = durations.filter((durationMs) => durationMs < mostMs)
-  assert.ok(quick.length >= 2, `${durations} ms`)
+  const durations = [await once(), await once()]
+  const quick = () => durations.filter((durationMs) => durationMs < mostMs).length
+  if (quick() < 2) durations.push(await once())
+  assert.ok(quick() >= 2, `${durations} ms`)
 }
 
 test('a stop, a close and a deletion reach a silent model of another process within 300 ms', async () => {
@@ -91,7 +92,7 @@ test('an answer whose process is killed is ended by a stop at another process, a
 test('an archived code gets 410 and a deleted one 404 at once in the other process', async () => {
   const { one, other, newCode } = two
   const head = (path: string) => fetch(`${other.address}${path}`, { method: 'HEAD' })
-  for (let n = 0; n < rounds(5, 20); n++) {
+  for (let n = 0; n < rounds(3, 20); n++) {
     const code = await newCode()
     const path = `/v1/qpr-codes/${code.id}`
     assert.equal((await visit(other, code.short_id)).status, 200)

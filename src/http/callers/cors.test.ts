@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 const path = '/v1/qpr-codes'
 const origin = 'https://app.example.com'
 const settings = { QPR_CORS_ORIGINS: `${origin}, http://localhost:5173` }
+
+// Only the first test needs another one, without the setting.
+const service = await startService({ after }, { settings })
 
 /** A preflight request. It is not an operation of the document, so it does not use the client. */
 const preflight = ({ address }: Service, from: string, to = path) =>
@@ -29,8 +32,7 @@ test('by default no other origin is allowed', async (t) => {
   assert.equal(allowed(asked.headers), null)
 })
 
-test('an allowed origin may send a preflight request without a key', async (t) => {
-  const service = await startService(t, { settings })
+test('an allowed origin may send a preflight request without a key', async () => {
   const { status, headers } = await preflight(service, origin)
   assert.equal(status, 204)
   assert.equal(allowed(headers), origin)
@@ -42,8 +44,8 @@ test('an allowed origin may send a preflight request without a key', async (t) =
   }
 })
 
-test('an allowed origin may read responses, including errors', async (t) => {
-  const { get } = await startService(t, { settings })
+test('an allowed origin may read responses, including errors', async () => {
+  const { get } = service
   for (const from of [origin, 'http://localhost:5173']) {
     for (const key of [undefined, null, 'an-unknown-key']) {
       const { headers } = await get(path, {
@@ -57,8 +59,8 @@ test('an allowed origin may read responses, including errors', async (t) => {
   assert.equal(allowed((await get('/v1/nothing', { headers: { Origin: origin } })).headers), origin)
 })
 
-test('an allowed origin may read the headers that a client needs', async (t) => {
-  const { get } = await startService(t, { settings })
+test('an allowed origin may read the headers that a client needs', async () => {
+  const { get } = service
   const { headers } = await get(path, { headers: { Origin: origin } })
   const exposed = headers.get('access-control-expose-headers') ?? ''
   for (const name of [
@@ -71,8 +73,7 @@ test('an allowed origin may read the headers that a client needs', async (t) => 
   }
 })
 
-test('a similar origin is not allowed', async (t) => {
-  const service = await startService(t, { settings })
+test('a similar origin is not allowed', async () => {
   const others = [
     'https://other.example',
     'http://app.example.com',
@@ -88,16 +89,14 @@ test('a similar origin is not allowed', async (t) => {
   }
 })
 
-test('cookies are never shared with another origin', async (t) => {
-  const service = await startService(t, { settings })
+test('cookies are never shared with another origin', async () => {
   const { headers } = await service.get(path, { headers: { Origin: origin } })
   for (const answer of [headers, (await preflight(service, origin)).headers]) {
     assert.equal(answer.get('access-control-allow-credentials'), null)
   }
 })
 
-test('pages and operator endpoints allow no other origin', async (t) => {
-  const service = await startService(t, { settings })
+test('pages and operator endpoints allow no other origin', async () => {
   for (const page of [
     '/',
     '/signin',

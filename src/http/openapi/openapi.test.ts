@@ -149,17 +149,23 @@ test('every field has a description and an example', async () => {
 test('every example fits its own schema', async () => {
   const document = await readDocument()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  // Once, and not with every schema.
+  ajv.addSchema(inDocument({ components: document.components }), 'document')
   const check = (schema: Schema, where: string) => {
+    const fits = schema.examples && ajv.compile(inDocument(schema))
     for (const [index, example] of (schema.examples ?? []).entries()) {
-      const fits = ajv.compile({ ...schema, components: document.components })
-      assert.ok(fits(example), `${where}.examples[${index}]: ${ajv.errorsText(fits.errors)}`)
+      assert.ok(fits?.(example), `${where}.examples[${index}]: ${ajv.errorsText(fits?.errors)}`)
     }
     for (const [part, inner] of partsOf(schema)) check(inner, `${where}.${part}`)
   }
   for (const { name, schema } of schemasOf(document)) check(schema, name)
 })
 
-/** Every schema with its own example: bodies, responses, and named schemas. */
+/** References of a schema lead to the document, and not to itself. */
+const inDocument = <T extends object>(schema: T): T =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'))
+
+/** Every schema with its own example, once: bodies, responses, and named schemas. */
 const schemasOf = (document: OpenApiDocument): { name: string; schema: Schema }[] => {
   const named = Object.entries(document.components?.schemas ?? {})
   const inline = operationsOf(document).flatMap(({ name, operation }) => {
@@ -169,7 +175,9 @@ const schemasOf = (document: OpenApiDocument): { name: string; schema: Schema }[
       return schema ? [{ name, schema }] : []
     })
   })
-  return [...named.map(([name, schema]) => ({ name, schema })), ...inline]
+  const all = [...named.map(([name, schema]) => ({ name, schema })), ...inline]
+  // Most responses of operations are the same errors.
+  return [...new Map(all.map((one) => [JSON.stringify(one.schema), one])).values()]
 }
 
 const partsOf = (schema: Schema): [string, Schema][] => [

@@ -9,16 +9,16 @@ import type { NamedSchema } from '../schema.ts'
 export const createSerializerCompiler = (
   shared: () => Iterable<NamedSchema>,
 ): FastifySerializerCompiler<Schema> => {
-  const options = () => {
-    const entries = [...shared()].map((schema) => [schema.$id, schema as Schema] as const)
-    const external: Record<string, Schema> = Object.fromEntries(entries)
+  const optionsFor = (text: string) => {
+    // The compiler checks all that it is given, so it gets only what the schema refers to.
+    const schema = referredTo(text, new Map([...shared()].map((one) => [one.$id, one])))
     // The serializer chooses between alternatives by their schema, and need not check our formats.
-    return { schema: external, ajv: { formats: { text: true as const } } }
+    return { schema, ajv: { formats: { text: true as const } } }
   }
   const made = new Map<string, (data: unknown) => string>()
   const serializerFor = (schema: Schema) => {
     const text = JSON.stringify(schema)
-    const serialize = made.get(text) ?? fastJson(schema, options())
+    const serialize = made.get(text) ?? fastJson(schema, optionsFor(text))
     made.set(text, serialize)
     return serialize
   }
@@ -29,4 +29,19 @@ export const createSerializerCompiler = (
       return serialize(data)
     }
   }
+}
+
+/** The named schemas that the JSON of a schema refers to, directly or through others. */
+const referredTo = (text: string, all: Map<string, NamedSchema>): Record<string, Schema> => {
+  const found: Record<string, Schema> = {}
+  const read = (json: string) => {
+    for (const [, name = ''] of json.matchAll(/"\$ref":"([^"#]+)#/g)) {
+      const schema = all.get(name)
+      if (!schema || name in found) continue
+      found[name] = schema as Schema
+      read(JSON.stringify(schema))
+    }
+  }
+  read(text)
+  return found
 }

@@ -139,7 +139,7 @@ test('a PNG contains its printed size: 300 dpi, or as requested', async () => {
 
 test('other work continues while the largest images are drawn', async () => {
   const drawn = [{}, { dots: 'dots' }, { logo: svgLogo }, { logo: pngLogo }] as const
-  for (const style of sample<(typeof drawn)[number]>(drawn, 2, seed)) {
+  for (const style of sample<(typeof drawn)[number]>(drawn, 4, seed)) {
     let turns = 0
     let timer = setImmediate(function count() {
       turns += 1

@@ -39,10 +39,8 @@ export type Conformance = ReturnType<typeof createConformance>
  */
 export const createConformance = (document: object) => {
   const { paths = {}, components } = document as { paths?: Json; components?: Json }
-  const ajv = new Ajv2020(options)
+  const { ajv, compile } = createCompiler(components)
   const operations = new Map<string, Operation[]>()
-  ajv.addSchema(closeObjects({ components }), documentName)
-  const compile = (schema: Json) => ajv.compile(closeObjects(schema))
 
   for (const [path, methods] of Object.entries(paths)) {
     const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`)
@@ -51,7 +49,7 @@ export const createConformance = (document: object) => {
       for (const [status, response] of Object.entries((operation as Json).responses as Json)) {
         const content = ((response as Json).content ?? {}) as Record<string, Json>
         const schema = jsonMedia(content)?.schema
-        const validator = schema ? once(() => compile(schema as Json)) : null
+        const validator = schema ? once(() => compile(schema)) : null
         responses.set(status, { contentTypes: Object.keys(content), validator })
       }
       const name = method.toUpperCase()
@@ -95,15 +93,31 @@ export const createConformance = (document: object) => {
 /** Every event must match the document: exactly the documented fields. */
 export const createEventConformance = (document: object) => {
   const { webhooks = {}, components } = document as OpenApiDocument
-  const ajv = new Ajv2020(options)
-  ajv.addSchema(closeObjects({ components }), documentName)
+  const { ajv, compile } = createCompiler(components)
   return (event: { event: string; [field: string]: unknown }) => {
     const { post } = inlined<PathItem>(webhooks[event.event] ?? {})
     const schema = post?.requestBody && jsonMedia(inlined(post.requestBody).content)?.schema
     assert.ok(schema, `${event.event} is not documented`)
-    const fits = ajv.compile(closeObjects(schema))
+    const fits = compile(schema)
     assert.ok(fits(event), `${ajv.errorsText(fits.errors)} ${JSON.stringify(event)}`)
   }
+}
+
+/**
+ * Compiles each schema once. A thousand responses are documented, with less than a hundred different
+ * schemas: most of them are errors.
+ */
+const createCompiler = (components: object | undefined) => {
+  const ajv = new Ajv2020(options)
+  ajv.addSchema(closeObjects({ components }), documentName)
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (schema: object): ValidateFunction => {
+    const text = JSON.stringify(schema)
+    const made = compiled.get(text) ?? ajv.compile(closeObjects(schema))
+    compiled.set(text, made)
+    return made
+  }
+  return { ajv, compile }
 }
 
 /** On demand, because compiling every schema of the document takes longer than most tests. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
-const longestPauseMs = 40
+const longestPauseMs = 100
 
 /** For immediate effects: a busy build machine can pause for seconds. */
 export const patienceMs = 30_000

@@ -30,7 +30,9 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
     }
     await worker.terminate()
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  // Each loads recheck, which takes a second of processor time.
+  const length = Math.min(availableParallelism(), left.length)
+  await Promise.all(Array.from({ length }, work))
   // Without those that are no longer in the sources.
   keepKnown(unique.map(([text]) => text).filter((text) => known.has(text)))
   return slow

@@ -15,23 +15,23 @@ export const expressionsIn = (path: string): { literals: Expression[]; built: st
   const literals: Expression[] = []
   const built: string[] = []
   visitAll(file, (node) => {
-    const place = placeOf(file, node)
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
       const source = node.text.slice(1, end)
-      literals.push({ source, flags: node.text.slice(end + 1), place })
+      literals.push({ source, flags: node.text.slice(end + 1), place: placeOf(file, node) })
     } else if (isCallOf(node, 'RegExp')) {
-      built.push(place)
+      built.push(placeOf(file, node))
     }
   })
   return { literals, built }
 }
 
 /** A file by its path from the root of the project. */
-export const parse = (path: string): ts.SourceFile => {
-  const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-}
+export const parse = (path: string): ts.SourceFile =>
+  ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true)
+
+export const textOf = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 export const visitAll = (node: ts.Node, visit: (node: ts.Node) => void) => {
   visit(node)
