@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-const slowly = { tokens: Array.from({ length: 60 }, (_, index) => `w${index} `), delayMs: 50 }
+const slowly = { tokens: Array.from({ length: 40 }, (_, index) => `w${index} `), delayMs: 50 }
 const whole = slowly.tokens.join('').trim()
 
 const untilText = (page: Page, text: string) => page.getByText(text).first().waitFor()

@@ -245,10 +245,10 @@ test('a conversation is deleted after a question', async (t) => {
   await heading(page, 'Page not found').waitFor()
 })
 
-test('owners and admins may export and delete; others see no such button, and are refused', async (t) => {
+test('an admin exports what the filter shows, and may delete it', async (t) => {
   const service = await startService(t)
   const { breakfast } = await plant(service)
-  for (const role of ['admin', 'editor', 'viewer'] as const) await service.keyOf(role)
+  await service.keyOf('admin')
   const page = await openInbox(t, service, '?rating=up', { email: 'admin@example.com' })
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -263,22 +263,6 @@ test('owners and admins may export and delete; others see no such button, and ar
   )
   await inbox(page).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Delete' }).waitFor()
-
-  const base = service.config.QPR_BASE_URL
-  for (const role of ['editor', 'viewer']) {
-    const page = await openInbox(t, service, '', { email: `${role}@example.com` })
-    await shows(page, all)
-    assert.equal(await page.getByRole('button', { name: 'Export' }).count(), 0, role)
-    await inbox(page).getByRole('link', { name: 'When is breakfast?' }).click()
-    await page.getByText('It knew the menu.').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0, role)
-    const exported = await page.request.get(
-      `${base}/v1/conversations/export?organization_id=owners-organization`,
-    )
-    const headers = { Origin: base }
-    const deleted = await page.request.delete(`${base}/v1/conversations/${breakfast}`, { headers })
-    assert.deepEqual([exported.status(), deleted.status()], [403, 403], role)
-  }
 })
 
 test('an empty inbox says where conversations come from', async (t) => {

@@ -50,7 +50,7 @@ test('each page that breaks says so, tries again and leads home, and the rail st
   const page = await openStudio(t, browser, given.service, { expects })
   await plantThrows(page)
   const base = given.service.config.QPR_BASE_URL
-  for (const { path, heading } of sample(studioPages(given), 6, seed)) {
+  for (const { path, heading } of sample(studioPages(given), 11, seed)) {
     await t.test(path.replace(/[a-z]+_\w+/g, ':id'), async () => {
       await page.goto(base + path)
       // A code that breaks in one of its tabs keeps its name.

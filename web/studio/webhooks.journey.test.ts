@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { injections } from '../../test/harness/browser/injections.ts'
@@ -13,13 +13,8 @@ import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { plantDelivery, waiting } from '../../test/harness/data/planted.ts'
 import { type Receiver, startReceiver } from '../../test/harness/receivers/receiver.ts'
-import {
-  closedPort,
-  registerWebhook,
-  settledDelivery,
-} from '../../test/harness/receivers/webhooks.ts'
+import { closedPort, registerWebhook } from '../../test/harness/receivers/webhooks.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
-import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -215,66 +210,4 @@ test('an address in a private network is refused below its field', async (t) => 
   await press(page, 'Anlegen')
   await page.getByText('Diese Adresse liegt in einem privaten Netz').waitFor()
   assert.equal(await address.getAttribute('aria-invalid'), 'true')
-})
-
-/** A webhook with a delivery that failed, and the addresses of all its pages. */
-const startWithPages = async (t: TestContext) => {
-  const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.01' } })
-  const receiver = await startReceiver(t, { status: 500, body: '<h1>not now</h1>' })
-  const { id } = await registerWebhook(service, receiver.url, { description: 'Till' })
-  await createCode(service)
-  const delivery = await settledDelivery(service, id)
-  const own = [`webhooks/${id}`, `webhooks/${id}?tab=settings`]
-  const read = ['webhooks', ...own, `webhooks/${id}/deliveries/${delivery.id}`]
-  const write = ['webhooks/new', `webhooks/${id}?tab=test`]
-  return { service, id, read, write }
-}
-
-test('an editor reads and changes nothing, a viewer has no access; forced, they are refused', async (t) => {
-  const { service, id, read, write } = await startWithPages(t)
-  for (const role of ['editor', 'viewer'] as const) {
-    await service.keyOf(role)
-    const page = await openStudio(t, browser, service, { email: `${role}@example.com` })
-    const [closed, open] = role === 'editor' ? [write, read] : [[...read, ...write], []]
-    for (const path of closed) {
-      await page.goto(studioAddress(service, path))
-      await heading(page, 'No access').waitFor()
-    }
-    for (const path of open) {
-      await page.goto(studioAddress(service, path))
-      await page
-        .getByText(/Till|qpr_code\.created/)
-        .first()
-        .waitFor()
-      await page.locator('[aria-busy]').waitFor({ state: 'detached' })
-      const changing = /new webhook|replay|again|save|secret|delete|test/i
-      const main = page.getByRole('main')
-      assert.equal(await main.getByRole('button', { name: changing }).count(), 0, path)
-      assert.equal(await main.getByRole('link', { name: changing }).count(), 0, path)
-      assert.equal(await main.getByRole('switch').count(), 0, path)
-    }
-    const status = await page.evaluate(
-      `fetch('${service.config.QPR_BASE_URL}/v1/webhooks/${id}/test', { method: 'POST' }).then(({ status }) => status)`,
-    )
-    assert.equal(status, 403, role)
-  }
-})
-
-test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {
-  const { service, id, read, write } = await startWithPages(t)
-  const page = await openStudio(t, browser, service)
-  const open = async (path: string) => {
-    await page.goto(studioAddress(service, path))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
-    await assertFitsWidth(page)
-  }
-  for (const path of [...read, ...write]) {
-    await open(path)
-    await assertAccessible(page, path)
-  }
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of [...read, ...write]) await open(path)
-  await open(`webhooks/${id}`)
-  await assertAccessible(page, '360 px')
 })

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
+import { takePage } from './contexts.ts'
 
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -41,3 +42,32 @@ for (const host of ['example.com', '192.0.2.1', '127.0.0.2']) {
     await page.close()
   })
 }
+
+test('a person whom another test had before is as good as new', async () => {
+  const options = { viewport: { width: 390, height: 844 }, locale: 'fr-CH' }
+  const first = await takePage(browser, options)
+  const context = first.page.context()
+  for (const host of ['localhost', 'shop.localhost']) {
+    await first.page.goto(`http://${host}:${port}/`)
+    await first.page.evaluate("localStorage.a = sessionStorage.a = '1'; document.cookie = 'a=1'")
+    await first.page.evaluate(
+      "new Promise((done) => { indexedDB.open('a').onsuccess = (event) => done(event.target.result.close()) })",
+    )
+  }
+  await first.page.addInitScript('window.isOld = true')
+  await first.page.route('**', (route) => route.abort())
+  await context.newPage()
+  await context.setOffline(true)
+  await first.giveBack()
+
+  const { page, giveBack } = await takePage(browser, { ...options, viewport: null })
+  assert.equal(page.context(), context, 'the person is another one')
+  for (const host of ['localhost', 'shop.localhost']) {
+    await page.goto(`http://${host}:${port}/`)
+    const left = `indexedDB.databases().then(({ length }) => [
+      length, localStorage.length, sessionStorage.length, document.cookie, window.isOld, navigator.onLine])`
+    assert.deepEqual(await page.evaluate(left), [0, 0, 0, '', undefined, true], host)
+  }
+  assert.equal(context.pages().length, 2, 'the page, and the one that keeps the process')
+  await giveBack()
+})

@@ -13,6 +13,7 @@ import { arch, homedir, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { reuseServicePorts } from '../service/ports.ts'
 
 interface Program {
   readonly executablePath: string
@@ -25,6 +26,8 @@ const flags = [
   '--disable-gpu',
   // Pages are drawn without a GPU. A process for it would only cost processor time.
   '--in-process-gpu',
+  // All pages of a context that show this machine share a renderer process.
+  '--process-per-site',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -64,6 +67,7 @@ let users = 0
  * context has a language and a time zone, so that no journey depends on the machine.
  */
 export async function launchBrowser(): Promise<Browser> {
+  if (users === 0) reuseServicePorts(true)
   users += 1
   shared ??= startShared()
   return await shared
@@ -76,6 +80,7 @@ async function startShared(): Promise<Browser> {
   const quit = browser.close.bind(browser)
   browser.close = async () => {
     users -= 1
+    if (users === 0) reuseServicePorts(false)
     // Not awaited, because the next test file in this process asks for the browser meanwhile.
     clearTimeout(timer)
     timer = setTimeout(quitUnlessUsed, lingerMs)

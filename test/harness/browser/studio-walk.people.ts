@@ -121,6 +121,7 @@ export const peoplePages = ({
       controls: {
         Name: 'organization:write',
         Save: 'organization:write',
+        'Open the audit log': 'audit:read',
         'Delete organization': 'organization:delete',
       },
       requests: [
@@ -146,4 +147,4 @@ export const peoplePages = ({
   ]
 }
 
-/** Every page, in an order in which one could press one's way through. */
+/** Every page, in an order in which a user could press their way through. */

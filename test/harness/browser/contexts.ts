@@ -1,0 +1,78 @@
+// People in the shared browser, one after the other: each test gets a person without a past.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+
+interface Person {
+  readonly context: BrowserContext
+  /** Closes the pages, and removes cookies and everything that pages stored. */
+  readonly forget: () => Promise<void>
+}
+
+/** More of them would only take memory: most tests ask for one of a few kinds. */
+const mostIdle = 4
+
+/** Of each browser, with their options. The one that was used last comes last. */
+const idle = new WeakMap<Browser, { kind: string; person: Person }[]>()
+
+/**
+ * A page of a person without cookies, storage or other pages. The context and its renderer process
+ * may have served an earlier test: a new process compiles the Studio again, which takes 0.3 s of
+ * processor time. Tests change their page and never the context, except for cookies and `setOffline`.
+ */
+export const takePage = async (
+  browser: Browser,
+  { viewport, ...options }: BrowserContextOptions,
+): Promise<{ page: Page; giveBack: () => Promise<void> }> => {
+  const kind = JSON.stringify(options)
+  const person = takeIdle(browser, kind) ?? (await createPerson(browser, options))
+  const page = await person.context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
+  const giveBack = async () => {
+    await person.forget()
+    await keepIdle(browser, kind, person)
+  }
+  return { page, giveBack }
+}
+
+const takeIdle = (browser: Browser, kind: string): Person | undefined => {
+  const all = idle.get(browser) ?? []
+  const index = all.findIndex((one) => one.kind === kind)
+  return index < 0 ? undefined : all.splice(index, 1)[0]?.person
+}
+
+const keepIdle = async (browser: Browser, kind: string, person: Person) => {
+  const all = [...(idle.get(browser) ?? []), { kind, person }]
+  for (const { person } of all.splice(0, all.length - mostIdle)) await person.context.close()
+  idle.set(browser, all)
+}
+
+const createPerson = async (browser: Browser, options: BrowserContextOptions): Promise<Person> => {
+  const context = await browser.newContext(options)
+  const keeper = await openKeeper(context)
+  const devtools = await context.newCDPSession(keeper)
+  const origins = new Set<string>()
+  context.on('page', (page) =>
+    page.on('framenavigated', (frame) => {
+      const { protocol, origin } = new URL(frame.url())
+      if (protocol === 'http:') origins.add(origin)
+    }),
+  )
+  const forget = async () => {
+    const pages = context.pages().filter((page) => page !== keeper)
+    for (const page of pages) await page.close()
+    await context.setOffline(false)
+    await context.clearCookies()
+    for (const origin of origins) {
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    }
+    origins.clear()
+  }
+  return { context, forget }
+}
+
+/** An empty page of the site `localhost`. While it is open, so is the renderer process of the site. */
+const openKeeper = async (context: BrowserContext): Promise<Page> => {
+  const keeper = await context.newPage()
+  await keeper.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await keeper.goto('http://localhost/')
+  return keeper
+}
