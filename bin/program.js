@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 enableCompileCache(`${root}node_modules/.cache/compile`)
 
 // The last one is written by every install.
-const sources = ['src', 'contract', 'node_modules/.package-lock.json']
+const sources = ['src', 'contract', 'sdk/typescript/src', 'node_modules/.package-lock.json']
 
 const changedAt = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 

@@ -5,10 +5,10 @@ import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/c
 
 const files = filesIn('src')
 
-// web/ and contract/ have their own rules, at the end.
-const imports = files
-  .flatMap((file) => importsOf('src', file))
-  .filter(({ to }) => !to.startsWith('../contract/'))
+const all = files.flatMap((file) => importsOf('src', file))
+
+// web/, contract/ and sdk/ have their own rules, at the end.
+const imports = all.filter(({ to }) => !/^\.\.\/(contract|sdk)\//.test(to))
 
 /** Wires the slices together; each may import the parts after it. */
 const composition = ['main', 'package', 'commands', 'doctor', 'app']
@@ -120,6 +120,16 @@ test('the Studio imports contract/, the SDK, and from src/ only the visitor page
     /^(\.\.\/){3}(?!contract\/|sdk\/typescript\/src\/|src\/visitor-page\/)/.test(to),
   )
   assert.deepEqual(outside.map(told), [])
+})
+
+test('of src/ only the commands for a service elsewhere import the SDK', () => {
+  const importing = all.filter(({ to }) => to.startsWith('../sdk/'))
+  assert.ok(importing.length > 0)
+  const others = importing.filter(
+    ({ from, to }) =>
+      !from.startsWith('commands/remote/') || !to.startsWith('../sdk/typescript/src/'),
+  )
+  assert.deepEqual(others.map(told), [])
 })
 
 test('the SDK imports nothing but its own files', () => {

@@ -1,5 +1,5 @@
-import { foldForSearch } from '../kit/text.ts'
-import { kindOf, stopWords } from './words.ts'
+import { foldWords, isSmallWord, stemOf, wordsIn } from '../kit/words.ts'
+import { kindOf } from './words.ts'
 
 /** From this likeness on, two questions are in one group. */
 export const threshold = 0.6
@@ -11,26 +11,16 @@ export interface Features {
   vector: Float32Array | null
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 /** A long message has its question at the beginning, and every word costs time. */
 const readCharacters = 500
 
-/** The words that carry the meaning. A question of stop words only keeps them. */
+/** The words that carry the meaning. A question of small words only keeps them. */
 const wordsOf = (text: string): Set<string> => {
-  const all = [...segmenter.segment(foldForSearch(text.slice(0, readCharacters)))]
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment)
-  const meaning = all.filter((word) => !stopWords.has(word))
-  return new Set((meaning.length > 0 ? meaning : all).map((word) => kindOf.get(word) ?? stem(word)))
-}
-
-const endings = /(?:ungen|ings|ing|ung|est|ern|en|er|es|em|ed|ly|ies|s|e|n|a|o|y)$/
-const shortestStem = 4
-
-/** Removes one ending. It need not be a word: it only has to be the same for related words. */
-const stem = (word: string): string => {
-  const short = word.replace(endings, '')
-  return short.length >= shortestStem ? short : word
+  const all = wordsIn(foldWords(text.slice(0, readCharacters)))
+  const meaning = all.filter((word) => kindOf.has(word) || !isSmallWord(word))
+  return new Set(
+    (meaning.length > 0 ? meaning : all).map((word) => kindOf.get(word) ?? stemOf(word)),
+  )
 }
 
 export const featuresOf = (text: string, vector: Float32Array | null = null): Features => ({

@@ -49,7 +49,7 @@ export interface Operation {
 
 type Types = ReturnType<typeof createTypes>
 
-/** All operations by their ids, with the types that they use. */
+/** All operations by method and path, with the types that they use. */
 export const readDocument = (document: Document) => {
   const types = createTypes()
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -59,7 +59,7 @@ export const readDocument = (document: Document) => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, described] of Object.entries(methods)) {
       const operation = read(document, types, path, method.toUpperCase(), described)
-      operations.set(operation.id, operation)
+      operations.set(`${operation.method} ${path}`, operation)
     }
   }
   const events = Object.values(document.webhooks ?? {}).flatMap(({ post }) => {

@@ -1,7 +1,11 @@
 """QR codes that talk: the API of a QPR service."""
 from . import errors, types
-from ._client import AsyncQpr, Qpr
-from ._conversation import AnswerPart, AsyncConversation, Conversation
+from ._answers import AnswerPart
+from ._async_client import AsyncQpr
+from ._async_conversation import AsyncConversation
+from ._async_pages import AsyncPager
+from ._client import Qpr
+from ._conversation import Conversation
 from ._errors import (
     AnswerError,
     AuthenticationError,
@@ -20,7 +24,7 @@ from ._errors import (
     WebhookVerificationError,
 )
 from ._events import Event
-from ._pages import AsyncPager, Pager
+from ._pages import Pager
 from ._webhooks import verify_webhook
 
 __version__ = "0.1.0"

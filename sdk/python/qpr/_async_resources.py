@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any, Unpack  # noqa: F401
 
 from . import types as t
-from ._api import AsyncApi, path
+from ._async_api import AsyncApi, path
+from ._async_pages import AsyncPager
 from ._events import Event
-from ._pages import AsyncPager
 from ._webhooks import Verifying
 
 
@@ -142,72 +142,6 @@ class AsyncTemplates:
         return await self._api.json("DELETE", path("/v1/organizations/{id}/templates/{template_id}", id=id, template_id=template_id))
 
 
-class AsyncKnowledge:
-    def __init__(self, api: AsyncApi) -> None:
-        self._api = api
-
-    def list(self, **fields: Unpack[t.ListSourcesQuery]) -> AsyncPager[t.KnowledgeSource]:
-        """List sources."""
-        return self._api.pages("GET", "/v1/knowledge", items="sources", query=fields)
-
-    async def add(self, *, idempotency_key: str | None = None, **fields: Unpack[t.AddSourceRequest]) -> t.KnowledgeSource:
-        """Add a web page, a website, or a question with its answer."""
-        return await self._api.json("POST", "/v1/knowledge", body=fields, idempotency_key=idempotency_key)
-
-    async def upload(self, content: bytes, content_type: str, *, idempotency_key: str | None = None, **fields: Unpack[t.UploadSourceQuery]) -> t.KnowledgeSource:
-        """Upload a file."""
-        return await self._api.json("POST", "/v1/knowledge/files", query=fields, content=content, content_type=content_type, idempotency_key=idempotency_key)
-
-    async def get(self, id: str) -> t.KnowledgeSource:
-        """Retrieve a source."""
-        return await self._api.json("GET", path("/v1/knowledge/{id}", id=id))
-
-    async def update(self, id: str, **fields: Unpack[t.ChangeSourceRequest]) -> t.KnowledgeSource:
-        """Change a source."""
-        return await self._api.json("PATCH", path("/v1/knowledge/{id}", id=id), body=fields)
-
-    async def refresh(self, id: str, *, idempotency_key: str | None = None) -> t.KnowledgeSource:
-        """Read a source again."""
-        return await self._api.json("POST", path("/v1/knowledge/{id}/refresh", id=id), idempotency_key=idempotency_key)
-
-    async def delete(self, id: str) -> None:
-        """Delete a source."""
-        return await self._api.json("DELETE", path("/v1/knowledge/{id}", id=id))
-
-    async def search(self, **fields: Unpack[t.SearchKnowledgeQuery]) -> t.SearchKnowledgeResponse:
-        """Search the sources."""
-        return await self._api.json("GET", "/v1/knowledge/search", query=fields)
-
-
-class AsyncQuestions:
-    def __init__(self, api: AsyncApi) -> None:
-        self._api = api
-
-    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> AsyncPager[t.Question]:
-        """List unanswered questions."""
-        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
-
-    async def get(self, id: str) -> t.QuestionDetail:
-        """Retrieve an unanswered question."""
-        return await self._api.json("GET", path("/v1/questions/{id}", id=id))
-
-    async def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
-        """Dismiss or assign a question."""
-        return await self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
-
-    async def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
-        """Answer a question."""
-        return await self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
-
-    async def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
-        """Merge questions."""
-        return await self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
-
-    async def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
-        """Report a wrong answer."""
-        return await self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
-
-
 class AsyncScans:
     def __init__(self, api: AsyncApi) -> None:
         self._api = api
@@ -273,6 +207,72 @@ class AsyncConversations:
     def export(self, **fields: Unpack[t.ExportConversationsQuery]) -> AsyncIterator[str]:
         """Export conversations."""
         return self._api.lines("GET", "/v1/conversations/export", query=fields)
+
+
+class AsyncKnowledge:
+    def __init__(self, api: AsyncApi) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListSourcesQuery]) -> AsyncPager[t.KnowledgeSource]:
+        """List sources."""
+        return self._api.pages("GET", "/v1/knowledge", items="sources", query=fields)
+
+    async def add(self, *, idempotency_key: str | None = None, **fields: Unpack[t.AddSourceRequest]) -> t.KnowledgeSource:
+        """Add a web page, a website, or a question with its answer."""
+        return await self._api.json("POST", "/v1/knowledge", body=fields, idempotency_key=idempotency_key)
+
+    async def upload(self, content: bytes, content_type: str, *, idempotency_key: str | None = None, **fields: Unpack[t.UploadSourceQuery]) -> t.KnowledgeSource:
+        """Upload a file."""
+        return await self._api.json("POST", "/v1/knowledge/files", query=fields, content=content, content_type=content_type, idempotency_key=idempotency_key)
+
+    async def get(self, id: str) -> t.KnowledgeSource:
+        """Retrieve a source."""
+        return await self._api.json("GET", path("/v1/knowledge/{id}", id=id))
+
+    async def update(self, id: str, **fields: Unpack[t.ChangeSourceRequest]) -> t.KnowledgeSource:
+        """Change a source."""
+        return await self._api.json("PATCH", path("/v1/knowledge/{id}", id=id), body=fields)
+
+    async def refresh(self, id: str, *, idempotency_key: str | None = None) -> t.KnowledgeSource:
+        """Read a source again."""
+        return await self._api.json("POST", path("/v1/knowledge/{id}/refresh", id=id), idempotency_key=idempotency_key)
+
+    async def delete(self, id: str) -> None:
+        """Delete a source."""
+        return await self._api.json("DELETE", path("/v1/knowledge/{id}", id=id))
+
+    async def search(self, **fields: Unpack[t.SearchKnowledgeQuery]) -> t.SearchKnowledgeResponse:
+        """Search the sources."""
+        return await self._api.json("GET", "/v1/knowledge/search", query=fields)
+
+
+class AsyncQuestions:
+    def __init__(self, api: AsyncApi) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> AsyncPager[t.Question]:
+        """List unanswered questions."""
+        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
+
+    async def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+        """Report a wrong answer."""
+        return await self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
+
+    async def get(self, id: str) -> t.QuestionDetail:
+        """Retrieve an unanswered question."""
+        return await self._api.json("GET", path("/v1/questions/{id}", id=id))
+
+    async def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
+        """Dismiss or assign a question."""
+        return await self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
+
+    async def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
+        """Answer a question."""
+        return await self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
+
+    async def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
+        """Merge questions."""
+        return await self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
 
 
 class AsyncOrganizations:
@@ -608,11 +608,11 @@ class AsyncResources:
         self.codes = AsyncCodes(api)
         self.images = AsyncImages(api)
         self.templates = AsyncTemplates(api)
-        self.knowledge = AsyncKnowledge(api)
-        self.questions = AsyncQuestions(api)
         self.scans = AsyncScans(api)
         self.analytics = AsyncAnalytics(api)
         self.conversations = AsyncConversations(api)
+        self.knowledge = AsyncKnowledge(api)
+        self.questions = AsyncQuestions(api)
         self.organizations = AsyncOrganizations(api)
         self.brand = AsyncBrand(api)
         self.members = AsyncMembers(api)

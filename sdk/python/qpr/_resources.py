@@ -6,8 +6,8 @@ from typing import Any, Unpack  # noqa: F401
 
 from . import types as t
 from ._api import Api, path
-from ._events import Event
 from ._pages import Pager
+from ._events import Event
 from ._webhooks import Verifying
 
 
@@ -142,72 +142,6 @@ class Templates:
         return self._api.json("DELETE", path("/v1/organizations/{id}/templates/{template_id}", id=id, template_id=template_id))
 
 
-class Knowledge:
-    def __init__(self, api: Api) -> None:
-        self._api = api
-
-    def list(self, **fields: Unpack[t.ListSourcesQuery]) -> Pager[t.KnowledgeSource]:
-        """List sources."""
-        return self._api.pages("GET", "/v1/knowledge", items="sources", query=fields)
-
-    def add(self, *, idempotency_key: str | None = None, **fields: Unpack[t.AddSourceRequest]) -> t.KnowledgeSource:
-        """Add a web page, a website, or a question with its answer."""
-        return self._api.json("POST", "/v1/knowledge", body=fields, idempotency_key=idempotency_key)
-
-    def upload(self, content: bytes, content_type: str, *, idempotency_key: str | None = None, **fields: Unpack[t.UploadSourceQuery]) -> t.KnowledgeSource:
-        """Upload a file."""
-        return self._api.json("POST", "/v1/knowledge/files", query=fields, content=content, content_type=content_type, idempotency_key=idempotency_key)
-
-    def get(self, id: str) -> t.KnowledgeSource:
-        """Retrieve a source."""
-        return self._api.json("GET", path("/v1/knowledge/{id}", id=id))
-
-    def update(self, id: str, **fields: Unpack[t.ChangeSourceRequest]) -> t.KnowledgeSource:
-        """Change a source."""
-        return self._api.json("PATCH", path("/v1/knowledge/{id}", id=id), body=fields)
-
-    def refresh(self, id: str, *, idempotency_key: str | None = None) -> t.KnowledgeSource:
-        """Read a source again."""
-        return self._api.json("POST", path("/v1/knowledge/{id}/refresh", id=id), idempotency_key=idempotency_key)
-
-    def delete(self, id: str) -> None:
-        """Delete a source."""
-        return self._api.json("DELETE", path("/v1/knowledge/{id}", id=id))
-
-    def search(self, **fields: Unpack[t.SearchKnowledgeQuery]) -> t.SearchKnowledgeResponse:
-        """Search the sources."""
-        return self._api.json("GET", "/v1/knowledge/search", query=fields)
-
-
-class Questions:
-    def __init__(self, api: Api) -> None:
-        self._api = api
-
-    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> Pager[t.Question]:
-        """List unanswered questions."""
-        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
-
-    def get(self, id: str) -> t.QuestionDetail:
-        """Retrieve an unanswered question."""
-        return self._api.json("GET", path("/v1/questions/{id}", id=id))
-
-    def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
-        """Dismiss or assign a question."""
-        return self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
-
-    def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
-        """Answer a question."""
-        return self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
-
-    def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
-        """Merge questions."""
-        return self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
-
-    def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
-        """Report a wrong answer."""
-        return self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
-
-
 class Scans:
     def __init__(self, api: Api) -> None:
         self._api = api
@@ -273,6 +207,72 @@ class Conversations:
     def export(self, **fields: Unpack[t.ExportConversationsQuery]) -> Iterator[str]:
         """Export conversations."""
         return self._api.lines("GET", "/v1/conversations/export", query=fields)
+
+
+class Knowledge:
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListSourcesQuery]) -> Pager[t.KnowledgeSource]:
+        """List sources."""
+        return self._api.pages("GET", "/v1/knowledge", items="sources", query=fields)
+
+    def add(self, *, idempotency_key: str | None = None, **fields: Unpack[t.AddSourceRequest]) -> t.KnowledgeSource:
+        """Add a web page, a website, or a question with its answer."""
+        return self._api.json("POST", "/v1/knowledge", body=fields, idempotency_key=idempotency_key)
+
+    def upload(self, content: bytes, content_type: str, *, idempotency_key: str | None = None, **fields: Unpack[t.UploadSourceQuery]) -> t.KnowledgeSource:
+        """Upload a file."""
+        return self._api.json("POST", "/v1/knowledge/files", query=fields, content=content, content_type=content_type, idempotency_key=idempotency_key)
+
+    def get(self, id: str) -> t.KnowledgeSource:
+        """Retrieve a source."""
+        return self._api.json("GET", path("/v1/knowledge/{id}", id=id))
+
+    def update(self, id: str, **fields: Unpack[t.ChangeSourceRequest]) -> t.KnowledgeSource:
+        """Change a source."""
+        return self._api.json("PATCH", path("/v1/knowledge/{id}", id=id), body=fields)
+
+    def refresh(self, id: str, *, idempotency_key: str | None = None) -> t.KnowledgeSource:
+        """Read a source again."""
+        return self._api.json("POST", path("/v1/knowledge/{id}/refresh", id=id), idempotency_key=idempotency_key)
+
+    def delete(self, id: str) -> None:
+        """Delete a source."""
+        return self._api.json("DELETE", path("/v1/knowledge/{id}", id=id))
+
+    def search(self, **fields: Unpack[t.SearchKnowledgeQuery]) -> t.SearchKnowledgeResponse:
+        """Search the sources."""
+        return self._api.json("GET", "/v1/knowledge/search", query=fields)
+
+
+class Questions:
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    def list(self, **fields: Unpack[t.ListQuestionsQuery]) -> Pager[t.Question]:
+        """List unanswered questions."""
+        return self._api.pages("GET", "/v1/questions", items="questions", query=fields)
+
+    def report(self, *, idempotency_key: str | None = None, **fields: Unpack[t.ReportAnswerRequest]) -> t.QuestionDetail:
+        """Report a wrong answer."""
+        return self._api.json("POST", "/v1/questions", body=fields, idempotency_key=idempotency_key)
+
+    def get(self, id: str) -> t.QuestionDetail:
+        """Retrieve an unanswered question."""
+        return self._api.json("GET", path("/v1/questions/{id}", id=id))
+
+    def update(self, id: str, **fields: Unpack[t.UpdateQuestionRequest]) -> t.QuestionDetail:
+        """Dismiss or assign a question."""
+        return self._api.json("PATCH", path("/v1/questions/{id}", id=id), body=fields)
+
+    def answer(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.AnswerQuestionRequest]) -> t.QuestionDetail:
+        """Answer a question."""
+        return self._api.json("POST", path("/v1/questions/{id}/answer", id=id), body=fields, idempotency_key=idempotency_key)
+
+    def merge(self, id: str, *, idempotency_key: str | None = None, **fields: Unpack[t.MergeQuestionsRequest]) -> t.QuestionDetail:
+        """Merge questions."""
+        return self._api.json("POST", path("/v1/questions/{id}/merge", id=id), body=fields, idempotency_key=idempotency_key)
 
 
 class Organizations:
@@ -608,11 +608,11 @@ class Resources:
         self.codes = Codes(api)
         self.images = Images(api)
         self.templates = Templates(api)
-        self.knowledge = Knowledge(api)
-        self.questions = Questions(api)
         self.scans = Scans(api)
         self.analytics = Analytics(api)
         self.conversations = Conversations(api)
+        self.knowledge = Knowledge(api)
+        self.questions = Questions(api)
         self.organizations = Organizations(api)
         self.brand = Brand(api)
         self.members = Members(api)

@@ -49,7 +49,8 @@ export const callOf = (send: Transport, route: Route) => {
       // Not the header Last-Event-ID: a browser would ask another origin for permission first.
       resume: (after) => {
         const query = { ...input, ...(after && { after }) }
-        return send({ ...request, query, maxRetries: Number.POSITIVE_INFINITY }, asStream)
+        const maxRetries = options?.maxRetries ?? Number.POSITIVE_INFINITY
+        return send({ ...request, query, maxRetries }, asStream)
       },
     })
   }

@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import type { Schema } from '../../../sdk/typescript/src/index.ts'
 import { positiveInteger } from '../../config/parsers.ts'
 import { CommandError, note, oneLine, print, printJson, UsageError } from '../command.ts'
 import type { Run, Values } from '../line/table.ts'
-import { callForJson } from './client.ts'
-import { requireKey, targetOf } from './target.ts'
-
-interface ListedCode {
-  short_id: string
-  name: string
-  status: string
-  scans_total: number
-  created_at: string
-}
-
-interface CodePage {
-  codes: ListedCode[]
-  total: number
-  next_cursor: string | null
-}
-
-interface NewCode extends ListedCode {
-  scan_url: string
-  qr_image_url: string
-}
+import { connect, given } from './client.ts'
+import { targetWithKey } from './target.ts'
 
 /** The most that the API gives at a time. */
 const pageSize = 100
@@ -53,45 +35,24 @@ const readLimit = (value = '50'): number => {
 }
 
 const listCodes = async (values: Values<'codes list'>, limit: number) => {
-  const target = targetOf(values)
-  const key = requireKey(target)
-  const { search, status, organization } = values
-  const codes: ListedCode[] = []
-  let cursor: string | null = ''
-  let total = 0
-  while (cursor !== null && codes.length < limit) {
-    const query = new URLSearchParams({
-      limit: String(Math.min(pageSize, limit - codes.length)),
-      cursor,
-      ...(search !== undefined && { q: search }),
-      ...(status !== undefined && { status }),
-      ...(organization !== undefined && { organization_id: organization }),
-    })
-    const page: CodePage = await callForJson(target.server, `/v1/qpr-codes?${query}`, { key })
-    codes.push(...page.codes)
-    cursor = page.next_cursor
-    total = page.total
+  const { search: q, status, organization: organization_id } = values
+  const qpr = connect(targetWithKey(values))
+  const query = given({ q, status, organization_id })
+  const { total } = await qpr.codes.list({ ...query, limit: 1 })
+  const codes: Schema<'QprCodeListItem'>[] = []
+  for await (const code of qpr.codes.list({ ...query, limit: Math.min(pageSize, limit) })) {
+    if (codes.push(code) === limit) break
   }
   return { codes, total }
 }
 
 export const create: Run<'codes create'> = async (values) => {
   const prompt = await readPrompt(values)
-  const target = targetOf(values)
-  const key = requireKey(target)
-  const { name, template, welcome, language, organization } = values
-  const code = await callForJson<NewCode>(target.server, '/v1/qpr-codes', {
-    method: 'POST',
-    key,
-    body: {
-      name,
-      prompt,
-      template,
-      welcome_message: welcome,
-      language,
-      organization_id: organization,
-    },
-  })
+  const { name, template, language, welcome, organization } = values
+  const fields = { name, prompt, template, language }
+  const code = await connect(targetWithKey(values)).codes.create(
+    given({ ...fields, welcome_message: welcome, organization_id: organization }),
+  )
   if (values.json) return printJson(code)
   print(`Created "${oneLine(code.name)}".`)
   print(`Short id  ${code.short_id}`)

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eventsIn } from '../../../sdk/typescript/src/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
-import { CommandError } from '../command.ts'
-import { call, Refusal, Unreachable } from './client.ts'
+import { mayPass, transportTo } from './client.ts'
+import type { Target } from './target.ts'
 
 export interface StreamedEvent {
   id: string
   type: string
-  /** The exact text that a delivery carries. */
+  /** The exact text that a delivery carries: writing the parsed JSON again gives the same text. */
   body: string
 }
 
 interface Options {
-  server: string
-  key: string
+  target: Target
   /** Id or slug. Default: the default organization of the key. */
   organization: string | undefined
   /** Begin after this event; undefined: now. */
@@ -24,10 +24,6 @@ interface Options {
   passed?: (id: string) => void
 }
 
-/**
- * The service sends a heartbeat every 15 s. After this time without one, the connection is lost.
- */
-const silenceMs = 40 * secondMs
 const firstWaitMs = secondMs / 2
 const longestWaitMs = 5 * secondMs
 
@@ -36,18 +32,22 @@ const longestWaitMs = 5 * secondMs
  * that the caller has handled, so that no event is lost.
  */
 export async function* followEvents(options: Options): AsyncGenerator<StreamedEvent> {
-  const { signal, connected, lost, passed } = options
+  const { target, organization, signal, connected, lost, passed } = options
+  const send = transportTo(target)
   let lastId = options.after
   let hasConnected = false
   let waitMs = firstWaitMs
   while (!signal.aborted) {
     try {
-      const response = await connect(options, lastId)
+      const query = { organization_id: organization, after: lastId }
+      const request = { method: 'GET', path: '/v1/events/stream', query, signal }
+      const response = await send(request, async (answer) => answer)
       connected(response)
       hasConnected = true
       waitMs = firstWaitMs
-      for await (const { id, type, body } of readBlocks(response)) {
-        if (type !== undefined) yield { id, type, body }
+      for await (const { id, event, data } of response.body ? eventsIn(response.body) : []) {
+        if (id === undefined) continue
+        if (data !== undefined) yield { id, type: event, body: JSON.stringify(data) }
         lastId = id
         passed?.(id)
       }
@@ -60,67 +60,4 @@ export async function* followEvents(options: Options): AsyncGenerator<StreamedEv
     await wait(waitMs, undefined, { signal }).catch(() => undefined)
     waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
-}
-
-/** Whether a later try may succeed. Other errors than our own come from a broken connection. */
-export const mayPass = (error: unknown): boolean => {
-  if (error instanceof Refusal) return error.isPassing
-  return error instanceof Unreachable || !(error instanceof CommandError)
-}
-
-const connect = async (
-  { server, key, organization, signal }: Options,
-  lastId: string | undefined,
-): Promise<Response> => {
-  const query =
-    organization === undefined ? '' : `?${new URLSearchParams({ organization_id: organization })}`
-  return await call(server, `/v1/events/stream${query}`, {
-    key,
-    signal,
-    headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
-  })
-}
-
-/**
- * A block with an id. A block without a type is not an event and only marks the position in the
- * stream.
- */
-interface Block {
-  id: string
-  type: string | undefined
-  body: string
-}
-
-export async function* readBlocks(response: Response): AsyncGenerator<Block> {
-  const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader()
-  // Cancels the running read; an error of a broken connection does not matter here.
-  const hangUp = () => void reader.cancel().catch(() => undefined)
-  const silence = setTimeout(hangUp, silenceMs)
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      text += decoder.decode(value, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      yield* blocks.map(asBlock).filter((block) => block !== null)
-      silence.refresh()
-    }
-  } finally {
-    clearTimeout(silence)
-    hangUp()
-  }
-}
-
-const asBlock = (text: string): Block | null => {
-  const fields = new Map(
-    text.split('\n').map((line) => {
-      const colon = line.indexOf(': ')
-      return [line.slice(0, colon), line.slice(colon + 2)]
-    }),
-  )
-  const id = fields.get('id')
-  return id === undefined ? null : { id, type: fields.get('event'), body: fields.get('data') ?? '' }
 }

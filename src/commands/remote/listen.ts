@@ -5,7 +5,7 @@ import { note, print, printJsonLine, stopOnSignal, UsageError } from '../command
 import type { Run, Values } from '../line/table.ts'
 import { followEvents } from './event-stream.ts'
 import { createForwarder, type Forwarded } from './listen.forward.ts'
-import { requireKey, targetOf } from './target.ts'
+import { targetWithKey } from './target.ts'
 
 export const run: Run<'listen'> = async (values) => {
   const wish = readWish(values)
@@ -35,14 +35,12 @@ const readWish = (values: Values<'listen'>) => {
   const url = readTarget(values['forward-to'])
   const events = new Set<string>(readEvents(values.events))
   const secret = readSecret(values.secret)
-  const target = targetOf(values)
   const { QPR_WEBHOOK_TIMEOUT_MS } = parseConfig(readEnvironment(process.cwd()))
   return {
     url,
     events,
     organization: values.organization,
-    server: target.server,
-    key: requireKey(target),
+    target: targetWithKey(values),
     secret,
     timeoutMs: QPR_WEBHOOK_TIMEOUT_MS,
   }
@@ -72,13 +70,13 @@ const readSecret = (value: string | undefined): string => {
   )
 }
 
-const connectionLines = ({ server, url, secret }: Wish, say: (line: string) => void) => {
+const connectionLines = ({ target, url, secret }: Wish, say: (line: string) => void) => {
   let isFirst = true
   return {
     connected: () => {
       if (!isFirst) return say('Connected again. No event was lost.')
       isFirst = false
-      say(`Events of       ${server}`)
+      say(`Events of       ${target.server}`)
       say(`Forwarded to    ${url}`)
       say(`Signed with     ${secret}`)
       say('')

@@ -3,13 +3,9 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CommandError, Interrupted, note, print, printJson } from '../command.ts'
 import type { Run } from '../line/table.ts'
-import { callForJson } from './client.ts'
+import { connect } from './client.ts'
 import { readLogin, removeLogin, requireLoginFile, writeLogin } from './login.store.ts'
 import { localServer, readKey, readServer } from './target.ts'
-
-interface Account {
-  user: { email: string }
-}
 
 export const login: Run<'login'> = async ({ url, json }) => {
   // Before the question: there would be no place for the answer.
@@ -17,7 +13,7 @@ export const login: Run<'login'> = async ({ url, json }) => {
   const server = url === undefined ? localServer() : readServer(url, 'URL')
   if (isUnprotected(server)) note(`Use https: the key travels unencrypted to ${server}.`)
   const key = readKey(await askForKey(server))
-  const { user } = await callForJson<Account>(server, '/v1/account', { key })
+  const { user } = await connect({ server, key }).account.get()
   const file = writeLogin({ url: server, key })
   if (json) return printJson({ url: server, email: user.email, file })
   print(`Logged in to ${server} as ${user.email}. The key is stored in ${file}.`)

@@ -1,26 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Schema } from '../../../sdk/typescript/src/index.ts'
 import { isoTime, secondMs } from '../../kit/clock.ts'
 import { madeAt } from '../../kit/ids.ts'
-import { callForJson } from './client.ts'
-import { mayPass } from './event-stream.ts'
+import { connect, given, mayPass } from './client.ts'
+import type { Target } from './target.ts'
 
 /** A conversation, as the list of the API has it. */
-export interface Started {
-  id: string
-  short_id: string
-  code_name: string
-  first_message: string
-  started_at: string
-}
-
-interface Page {
-  conversations: Started[]
-  next_cursor: string | null
-}
+export type Started = Schema<'Conversation'>
 
 interface Options {
-  server: string
-  key: string
+  target: Target
   organization: string | undefined
   /** Begin with the time of this event; undefined: with the first connection. */
   after: string | undefined
@@ -31,13 +20,14 @@ interface Options {
 const pauseMs = 3 * secondMs
 /** A transaction may commit later than the time that it wrote. */
 const overlapMs = 10 * secondMs
-const mostPages = 50
+const mostListed = 10_000
 
 /**
  * Shows conversations that start. There is no event for it, so it asks for the newest ones again
  * and again.
  */
-export const createStarts = ({ server, key, organization, after, signal, show }: Options) => {
+export const createStarts = ({ target, organization, after, signal, show }: Options) => {
+  const { conversations } = connect(target)
   let since: number | undefined = after === undefined ? undefined : madeAt(after)
   /** Start times of the conversations that the next page may contain again. */
   const seen = new Map<string, number>()
@@ -46,17 +36,9 @@ export const createStarts = ({ server, key, organization, after, signal, show }:
 
   const listSince = async (from: number): Promise<Started[]> => {
     const found: Started[] = []
-    let cursor: string | null = ''
-    for (let pages = 0; cursor !== null && pages < mostPages; pages++) {
-      const query = new URLSearchParams({
-        since: isoTime(from),
-        limit: '200',
-        cursor,
-        ...(organization !== undefined && { organization_id: organization }),
-      })
-      const page: Page = await callForJson(server, `/v1/conversations?${query}`, { key, signal })
-      found.push(...page.conversations)
-      cursor = page.next_cursor
+    const query = given({ since: isoTime(from), limit: 200, organization_id: organization })
+    for await (const started of conversations.list(query, { signal })) {
+      if (found.push(started) === mostListed) break
     }
     return found.reverse()
   }

@@ -2,7 +2,7 @@ import { note, oneLine, paint, print, printJsonLine, stopOnSignal, UsageError } 
 import type { Run } from '../line/table.ts'
 import { followEvents } from './event-stream.ts'
 import { createStarts, type Started } from './tail.starts.ts'
-import { requireKey, targetOf } from './target.ts'
+import { targetWithKey } from './target.ts'
 
 type Line =
   | { type: 'scan'; at: string; event_id: string; data: ScanData }
@@ -26,19 +26,19 @@ export const run: Run<'tail'> = async ({ after, organization, json, ...flags }) 
       '--after must be the id of an event, such as evt_01JB0000000000000000000000.',
     )
   }
-  const target = targetOf(flags)
-  const key = requireKey(target)
+  const target = targetWithKey(flags)
   const signal = stopOnSignal()
   const show = (line: Line) => (json ? printJsonLine(line) : print(textOf(line)))
+  const source = { target, organization, after, signal }
   const starts = createStarts({
-    ...{ server: target.server, key, organization, after, signal },
+    ...source,
     show: (data) =>
       show({ type: 'conversation_started', at: data.started_at, event_id: null, data }),
   })
   let lastId = after
   let isConnected = false
   const events = followEvents({
-    ...{ server: target.server, key, organization, after, signal },
+    ...source,
     connected: (response) => {
       if (!isConnected) note(`Following ${target.server}. Press Ctrl+C to stop.`)
       isConnected = true

@@ -74,10 +74,12 @@ export const readKey = (value: string): string => {
   throw new CommandError('This is not an API key: a key has only printable characters.')
 }
 
-export const requireKey = ({ server, key }: Target): string => {
-  if (key !== null) return key
+/** For a command that the service only accepts with a key. */
+export const targetWithKey = (flags: Flags): Target => {
+  const target = targetOf(flags)
+  if (target.key !== null) return target
   throw new CommandError(
-    `The key is missing. Run qpr login ${server}, or name one with --key or QPR_API_KEY; qpr ` +
-      'keys create creates one.',
+    `The key is missing. Run qpr login ${target.server}, or name one with --key or QPR_API_KEY; ` +
+      'qpr keys create creates one.',
   )
 }

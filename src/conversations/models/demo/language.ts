@@ -1,5 +1,5 @@
 import type { ScanLanguage } from '#contract/languages.ts'
-import { foldWords, smallWordsOf } from './words.ts'
+import { foldWords, smallWordsOf } from '../../../kit/words.ts'
 
 /** The language of a question, by its script or else by its small words. Falls back to `hint`. */
 export const languageOf = (text: string, hint: string | undefined): ScanLanguage => {

@@ -1,8 +1,8 @@
+import { foldWords } from '../../../kit/words.ts'
 import { fillerParts, fillers, otherLanguages, parts } from './languages/marks.others.ts'
 import { english, german, titles, vaults } from './languages/marks.ts'
 import { dedications, duVisitors, openings, talks, youVisitors } from './languages/references.ts'
 import { alternatives } from './pattern.ts'
-import { foldWords } from './words.ts'
 
 /**
  * The kind of a sentence. An order tells the assistant what to do. A prohibition calls something

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
+import { foldWords, stemsOf } from '../../../kit/words.ts'
 import { topics } from './languages/topics.ts'
 import { alternatives } from './pattern.ts'
-import { foldWords, stemsOf } from './words.ts'
 
 /** A subject of a question: the terms that name it. */
 export type Unit = Set<string>

@@ -1,6 +1,6 @@
+import { foldWords } from '../../../kit/words.ts'
 import { smallTalk } from './languages/small-talk.ts'
 import { alternatives } from './pattern.ts'
-import { foldWords } from './words.ts'
 
 const patterns = smallTalk.map(([kind, words, parts]) => ({
   kind,

@@ -1,16 +1,3 @@
-/** Letters without a decomposition in Unicode, as they are typed in a hurry. */
-export const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  ł: 'l',
-  ı: 'i',
-  ø: 'o',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  ة: 'ه',
-  ى: 'ي',
-}
-
 /** Words whose full stop does not end a sentence. */
 export const abbreviations = [
   'mr|mrs|ms|dr|prof|st|no|nr|tel|ca|approx|max|min|inkl|incl|bzw|usw|etc|evtl|ggf|str|sr|sra',

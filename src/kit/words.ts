@@ -1,6 +1,18 @@
 import type { ScanLanguage } from '#contract/languages.ts'
-import { plainLetters } from './languages/letters.ts'
-import { smallWords } from './languages/small-words.ts'
+import { smallWords } from './small-words.ts'
+
+/** Letters without a decomposition in Unicode, as they are typed in a hurry. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ı: 'i',
+  ø: 'o',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ة: 'ه',
+  ى: 'ي',
+}
 
 /** Removes case, accents and letter variants, so that quickly typed words still match. */
 export const foldWords = (text: string): string =>
@@ -25,25 +37,29 @@ const allSmallWords = new Set(Object.values(smallWordsOf).flatMap((words) => [..
 /** Finds word boundaries in Chinese and Japanese, which write no spaces. */
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** The stems of the words of a folded text that name a subject. */
-export const stemsOf = (folded: string): string[] => {
-  const stems: string[] = []
-  for (const { segment, isWordLike } of segmenter.segment(folded)) {
-    if (!isWordLike) continue
-    for (const word of segment.split(/[^\p{L}\p{N}]+/u)) {
-      if (word !== '' && !isSmall.test(word) && !allSmallWords.has(word)) stems.push(stemOf(word))
-    }
-  }
-  return stems
-}
+/** The words of a folded text, in any script. */
+export const wordsIn = (folded: string): string[] =>
+  [...segmenter.segment(folded)]
+    .filter(({ isWordLike }) => isWordLike)
+    .flatMap(({ segment }) => segment.split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word !== '')
+
+/** Small words do not name a subject. */
+export const isSmallWord = (word: string): boolean => grammar.test(word) || allSmallWords.has(word)
 
 /** Single letters, and Hiragana, in which the grammar of Japanese is written. */
-const isSmall = /^(?:[^\d\p{Script=Han}]|\p{Script=Hiragana}+)$/u
+const grammar = /^(?:[^\d\p{Script=Han}]|\p{Script=Hiragana}+)$/u
+
+/** The stems of the words of a folded text that name a subject. */
+export const stemsOf = (folded: string): string[] =>
+  wordsIn(folded)
+    .filter((word) => !isSmallWord(word))
+    .map(stemOf)
 
 const longestStem = 40
 
 /** Light stemming: not correct grammar, but the same for questions and facts. */
-const stemOf = (whole: string): string => {
+export const stemOf = (whole: string): string => {
   // Each ending is compared with the whole word, so limit its length.
   const word = whole.slice(0, longestStem)
   if (/^\p{Script=Arabic}+$/u.test(word)) {
