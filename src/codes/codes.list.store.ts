@@ -1,5 +1,5 @@
 import type { Database, Db } from '../storage/database.ts'
-import { behind, inOrder, passOver } from '../storage/keyset.ts'
+import { behind, inOrder, type Page, pageAt } from '../storage/keyset.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import { orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
@@ -20,7 +20,7 @@ const listColumns = [
 
 export type ListedCode = Pick<CodeRow, (typeof listColumns)[number]>
 
-interface Page {
+interface NewestPage {
   organizationId: string
   status: CodeStatus
   limit: number
@@ -28,7 +28,7 @@ interface Page {
 }
 
 /** Newest first, because ids sort by creation time. */
-export const list = prepare<Page, ListedCode>((value, db) =>
+export const list = prepare<NewestPage, ListedCode>((value, db) =>
   db
     .selectFrom('codes')
     .select(listColumns)
@@ -40,7 +40,7 @@ export const list = prepare<Page, ListedCode>((value, db) =>
 )
 
 /** The codes of a list. */
-export type Listed = Pick<Page, 'organizationId' | 'status'>
+export type Listed = Pick<NewestPage, 'organizationId' | 'status'>
 
 const ofList = (db: Db, { organizationId, status }: Listed) =>
   db.selectFrom('codes').where('organization_id', '=', organizationId).where('status', '=', status)
@@ -67,16 +67,13 @@ export const pageOf = async (
   database: Pick<Database, 'db'>,
   listed: Listed,
   sort: Exclude<Sort, 'scans'>,
-  page: { after: Place | null; offset: number; most: number },
-): Promise<Sortable[]> => {
-  const start = await passOver<Place>(page.offset, async (from, passed) => {
-    const [code] = await next(database, listed, sort, from, { most: 1, offset: passed })
-    return code && orders[sort].placeOf(code)
-  })
-  if (!start) return []
-  const { after, offset } = start
-  return await next(database, listed, sort, after ?? page.after, { most: page.most, offset })
-}
+  page: Page<Place>,
+): Promise<Sortable[]> =>
+  await pageAt(
+    page,
+    ({ after, ...rest }) => next(database, listed, sort, after, rest),
+    orders[sort].placeOf,
+  )
 
 export const stepSize = 1000
 

@@ -26,7 +26,7 @@ export async function* exportScans(
   if (format === 'csv') yield csvLine(columns)
   let after: store.Place | null = null
   for (;;) {
-    const wanted = { after: after as store.Place | null, offset: 0, limit: pageSize }
+    const wanted = { after: after as store.Place | null, offset: 0, most: pageSize }
     const page = await pageOf(db, span, await movingIn(span), 'asc', wanted)
     const rows = await store.listAt(db, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')

@@ -118,11 +118,8 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
       const list = { list: 'scans', filter: [span.scope, since, until], like: firstPlace }
       const page = openPage(list, query)
       const moving = await movingIn(span)
-      const wanted = { after: page.after, offset: page.offset, limit: page.most }
-      const { rows: shown, next } = page.close(
-        await pageOf(db, span, moving, 'desc', wanted),
-        placeOf,
-      )
+      const found = await pageOf(db, span, moving, 'desc', page)
+      const { rows: shown, next } = page.close(found, placeOf)
       const rows = await store.listAt(db, shown, 'desc')
       const total = await countInSpan(span, moving)
       return { scans: rows.map(asScan), total, limit, offset, ...next }

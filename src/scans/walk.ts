@@ -1,13 +1,7 @@
 import type { Db } from '../storage/database.ts'
-import { passOver } from '../storage/keyset.ts'
+import { type Page, pageAt } from '../storage/keyset.ts'
 import type { MovingCodes } from '../storage/moving-codes.ts'
 import * as store from './scans.store.ts'
-
-interface Page {
-  after: store.Place | null
-  offset: number
-  limit: number
-}
 
 const stepSize = 1000
 
@@ -22,17 +16,14 @@ export const pageOf = async (
   span: store.Span,
   moving: MovingCodes,
   order: store.Order,
-  { after, offset, limit }: Page,
+  page: Page<store.Place>,
 ): Promise<Head[]> => {
-  if (moving.away.size > 0)
-    return await pageAmidMoves(db, span, moving, order, { after, offset, limit })
-  const start = await passOver<store.Place>(offset, async (from, passed) => {
-    const [row] = await store.places(db, span, order, from, { limit: 1, offset: passed })
-    return row && placeOf(row)
-  })
-  if (!start) return []
-  const from = start.after ?? after
-  return await store.places(db, span, order, from, { limit, offset: start.offset })
+  if (moving.away.size > 0) return await pageAmidMoves(db, span, moving, order, page)
+  return await pageAt(
+    page,
+    ({ after, offset, most: limit }) => store.places(db, span, order, after, { limit, offset }),
+    placeOf,
+  )
 }
 
 /**
@@ -44,7 +35,7 @@ const pageAmidMoves = async (
   span: store.Span,
   { away, here }: MovingCodes,
   order: store.Order,
-  { after, offset, limit }: Page,
+  { after, offset, most }: Page<store.Place>,
 ): Promise<Head[]> => {
   const sources = [
     source(db, span, order, after, ({ code_id }) => !away.has(code_id)),
@@ -52,7 +43,7 @@ const pageAmidMoves = async (
   ]
   const heads = await Promise.all(sources.map(async (one) => (await one.next()).value))
   const page: Head[] = []
-  for (let passed = 0; page.length < limit; passed++) {
+  for (let passed = 0; page.length < most; passed++) {
     const next = firstOf(heads, order)
     if (next === -1) break
     if (passed >= offset) page.push(heads[next] as Head)

@@ -33,22 +33,29 @@ export const inOrder = (order: Sorted[]): RawBuilder<unknown> =>
 /** The number of rows to skip at once. More would block SQLite, and with it the whole process. */
 const mostPassed = 10_000
 
+export interface Page<Place> {
+  after: Place | null
+  offset: number
+  most: number
+}
+
 /**
- * Skips most of `offset` rows in steps, and gives other requests a turn between them. Returns the
- * place that is reached and the rest to skip in one statement; null when the list is shorter.
+ * A page of a list at any depth. Skips most of the offset in steps, and gives other requests a turn
+ * between them.
  */
-export const passOver = async <Place>(
-  offset: number,
-  placeAt: (after: Place | null, offset: number) => Promise<Place | undefined>,
-): Promise<{ after: Place | null; offset: number } | null> => {
-  let after: Place | null = null
+export const pageAt = async <Row, Place>(
+  { after, offset, most }: Page<Place>,
+  read: (page: Page<Place>) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+): Promise<Row[]> => {
+  let from = after
   let rest = offset
   while (rest > mostPassed) {
-    const place: Place | undefined = await placeAt(after, mostPassed - 1)
-    if (place === undefined) return null
-    after = place
+    const [last] = await read({ after: from, offset: mostPassed - 1, most: 1 })
+    if (last === undefined) return []
+    from = placeOf(last)
     rest -= mostPassed
     await new Promise(setImmediate)
   }
-  return { after, offset: rest }
+  return await read({ after: from, offset: rest, most })
 }

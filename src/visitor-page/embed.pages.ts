@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { scanLanguages } from '#contract/languages.ts'
+import { etagOf, type StaticFile, sendFile } from '../http/output/static-file.ts'
 import { scanWords } from './words.ts'
 
 /** The script for websites: in a function of its own, with its words in all languages. */
@@ -13,39 +13,27 @@ export const embedScript = (built: string): string => {
   return `(embedWords=>{${built.trim()}})(${JSON.stringify(Object.fromEntries(words))})`
 }
 
-const encodings = [
-  ['br', brotliCompressSync],
-  ['gzip', gzipSync],
-] as const
+const fileOf = (script: string): StaticFile => {
+  const identity = Buffer.from(script)
+  const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+  return { type: 'text/javascript; charset=utf-8', bodies, etag: etagOf(identity) }
+}
 
 /**
  * The address of the script never changes, because websites contain it. Browsers keep the script for
  * an hour, so a new version arrives soon.
  */
 export const embedPages = (built: string) => async (app: FastifyInstance) => {
-  const script = embedScript(built)
-  const tag = createHash('sha256').update(script).digest('base64url').slice(0, 16)
-  // Compressed on the first request: at the start it would delay the whole service by 20 ms.
-  const bodies = new Map<string, Buffer>()
+  let file: StaticFile | undefined
   app.get('/embed.js', (request, reply) => {
-    const header = String(request.headers['accept-encoding'] ?? '')
-    const accepted = header.split(',').map((one) => one.trim())
-    const [encoding, compress] = encodings.find(([name]) => accepted.includes(name)) ?? []
-    const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
+    // Compressed on the first request: at the start it would delay the whole service by 20 ms.
+    file ??= fileOf(embedScript(built))
     reply.headers({
-      'Cache-Control': 'public, max-age=3600',
-      'Content-Type': 'text/javascript; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       // Every website may load it; the panel decides which websites may show it.
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ETag: etag,
-      Vary: 'Accept-Encoding',
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    if (!encoding) return reply.send(script)
-    const body = bodies.get(encoding) ?? compress(script)
-    bodies.set(encoding, body)
-    return reply.header('Content-Encoding', encoding).send(body)
+    return sendFile(request, reply, file, 'public, max-age=3600')
   })
 }

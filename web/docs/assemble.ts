@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeService } from '../../src/app/document.ts'
 import { expanded } from '../../src/http/openapi/expanded.ts'
-import { compressFiles } from './compress.ts'
+import { compressFiles } from '../studio/build/compress.ts'
 import { llmsText } from './llms.ts'
 import { sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
@@ -35,7 +35,12 @@ const sections = sectionsOf(guides.map(({ name }) => name))
 /** Changes with everything that the site is made of. */
 const stamp = (() => {
   const hash = createHash('sha256').update(JSON.stringify(pages))
-  const folders = [ownFolder, join(docsFolder, 'images'), sdkFolder]
+  const folders = [
+    ownFolder,
+    join(docsFolder, 'images'),
+    sdkFolder,
+    join(ownFolder, '../studio/build'),
+  ]
   for (const folder of folders) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
@@ -103,6 +108,6 @@ export const finish = async () => {
   // Of use only to a server that renders pages on demand.
   rmSync(join(siteFolder, 'hashmap.json'), { force: true })
   renameSync(join(siteFolder, 'packages.json'), join(distFolder, 'packages.json'))
-  await compressFiles(siteFolder)
+  await compressFiles(siteFolder, 9)
   writeFileSync(stampFile, stamp)
 }

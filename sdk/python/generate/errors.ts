@@ -11,6 +11,11 @@ export const errorsFile = (): string => {
     family: Object.getPrototypeOf(ofCode).name as string,
     code: codeOf(name),
   }))
+  const byStatus = new Map(
+    named
+      .filter(({ family }) => family !== 'IdempotencyError')
+      .map(({ family, code }) => [problemCodes[code][0], family]),
+  )
   const families = new Set(['QprError', ...named.map(({ family }) => family)])
   const classes = named.map(({ name, family, code }) => {
     const [status, detail] = problemCodes[code]
@@ -36,6 +41,10 @@ export const errorsFile = (): string => {
     '',
     'by_code: dict[str, type[QprError]] = {',
     ...named.map(({ name, code }) => `    "${code}": ${name},`),
+    '}',
+    '',
+    'by_status: dict[int, type[QprError]] = {',
+    ...[...byStatus].map(([status, family]) => `    ${status}: ${family},`),
     '}',
     '',
   ].join('\n')

@@ -96,23 +96,3 @@ class WebhookVerificationError(QprError):
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail, code="invalid_signature")
-
-
-_by_status: dict[int, type[QprError]] = {
-    400: InvalidInputError,
-    401: AuthenticationError,
-    402: PlanLimitError,
-    403: PermissionError,
-    404: NotFoundError,
-    409: ConflictError,
-    410: GoneError,
-    413: InvalidInputError,
-    415: InvalidInputError,
-    422: InvalidInputError,
-    429: RateLimitError,
-    503: UnavailableError,
-}
-
-
-def family_of(status: int) -> type[QprError]:
-    return _by_status.get(status, QprError)

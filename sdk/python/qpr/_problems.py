@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
-from ._errors import ConnectionError, QprError, TimeoutError, family_of
-from .errors import by_code
+from ._errors import ConnectionError, QprError, TimeoutError
+from .errors import by_code, by_status
 
 
 def error_of(response: httpx.Response) -> QprError:
@@ -19,7 +19,7 @@ def error_of(response: httpx.Response) -> QprError:
     status = response.status_code
     code = problem.get("code", f"status_{status}")
     # A code that is newer than this SDK has the class of its status.
-    kind = by_code.get(code) or family_of(status)
+    kind = by_code.get(code) or by_status.get(status, QprError)
     return kind(
         problem.get("detail", f"The service answered {status}."),
         status=status,

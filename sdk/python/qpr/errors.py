@@ -721,3 +721,23 @@ by_code: dict[str, type[QprError]] = {
     "unsupported_file": UnsupportedFile,
     "provider_failed": ProviderFailed,
 }
+
+by_status: dict[int, type[QprError]] = {
+    400: InvalidInputError,
+    401: AuthenticationError,
+    402: PlanLimitError,
+    403: PermissionError,
+    404: NotFoundError,
+    405: QprError,
+    408: QprError,
+    409: ConflictError,
+    410: GoneError,
+    413: InvalidInputError,
+    415: InvalidInputError,
+    417: QprError,
+    422: InvalidInputError,
+    429: RateLimitError,
+    431: QprError,
+    500: QprError,
+    503: UnavailableError,
+}

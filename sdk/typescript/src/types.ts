@@ -86,6 +86,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** For one attempt, in milliseconds. */
   timeoutMs?: number | undefined
+  /** A stream reconnects without a limit, unless the call has one. */
   maxRetries?: number | undefined
   /** Default: a new key for each call, the same for its retries. */
   idempotencyKey?: string | undefined

@@ -4,7 +4,7 @@ import { lowestId } from '../../kit/ids.ts'
 import type { ReachableIds } from '../../organizations/access.ts'
 import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import { countDeleted, type Db } from '../../storage/database.ts'
-import { passOver } from '../../storage/keyset.ts'
+import { type Page as PageOf, pageAt } from '../../storage/keyset.ts'
 import type { MovingCodes } from '../../storage/moving-codes.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { withOldScans } from './old-scans.store.ts'
@@ -31,11 +31,7 @@ export interface Place {
   started_at: number | null
 }
 
-export interface Page {
-  after: Place | null
-  offset: number
-  most: number
-}
+export type Page = PageOf<Place>
 
 export type Order = 'asc' | 'desc'
 
@@ -144,24 +140,14 @@ export const listByIds = async (db: Db, ids: string[]) => {
 }
 
 /** A page, newest first, for filters that an index covers. */
-export const pageOf = async (
-  db: Db,
-  filter: Filter,
-  { after, offset, most }: Page,
-): Promise<Place[]> => {
-  const places = (from: Place | null) => {
-    const all = idsOf(db, from ? startingAt(filter, from, 'desc') : filter).select('started_at')
-    const rest = from ? all.where(isBehindIn('desc', from)) : all
-    return rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
+export const pageOf = async (db: Db, filter: Filter, page: Page): Promise<Place[]> => {
+  const read = async ({ after, offset, most }: Page) => {
+    const all = idsOf(db, after ? startingAt(filter, after, 'desc') : filter).select('started_at')
+    const rest = after ? all.where(isBehindIn('desc', after)) : all
+    const ordered = rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
+    return await ordered.limit(most).offset(offset).execute()
   }
-  const start = await passOver<Place>(offset, async (from, passed) =>
-    places(from).limit(1).offset(passed).executeTakeFirst(),
-  )
-  if (!start) return []
-  return await places(start.after ?? after)
-    .limit(most)
-    .offset(start.offset)
-    .execute()
+  return await pageAt(page, read, (place) => place)
 }
 
 /** The next rows after a place, each with whether it meets the condition. */

@@ -1,31 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createBounded } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
-import { minuteMs } from '../../kit/clock.ts'
 import { problem } from '../problem.ts'
 import { networkOf } from './address.ts'
-
-interface Window {
-  used: number
-  endsAt: number
-}
+import { createMinuteWindows, type MinuteWindow } from './minute-limit.ts'
 
 /**
  * Requests per minute for an API key, or for the user of a session. Every response tells how many
  * are left.
  */
 export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
-  const windows = createBounded<Window>('rate_windows', { bytes: 8 * 2 ** 20 })
-
-  const windowOf = (caller: string): Window => {
-    const now = clock.now()
-    let window = windows.get(caller)
-    if (!window || window.endsAt <= now) {
-      window = { used: 0, endsAt: now + minuteMs }
-      windows.set(caller, window)
-    }
-    return window
-  }
+  const windowOf = createMinuteWindows('rate_windows', 8 * 2 ** 20, clock)
 
   const tell = (request: FastifyRequest, reply: FastifyReply) => {
     const { used, endsAt } = request.rateWindow ?? windowOf(callerOf(request))
@@ -49,7 +33,7 @@ export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    rateWindow: Window | null
+    rateWindow: MinuteWindow | null
   }
 }
 

@@ -10,6 +10,7 @@ import { roles } from '#contract/roles.ts'
 import { labelGrids, papers } from '#contract/sheet-layouts.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
+import { jobKinds } from '../../storage/tables.ts'
 
 /** The name of each list of values in the document. Client generators make a type of each. */
 export const enumNames: Record<string, readonly string[]> = {
@@ -36,15 +37,7 @@ export const enumNames: Record<string, readonly string[]> = {
   InactiveReason: ['paused', 'failing'],
   AddedSourceKind: ['page', 'site', 'question'],
   AnswerOutcome: ['answered', 'partly', 'unknown'],
-  JobKind: [
-    'delete_code',
-    'move_code',
-    'delete_organization',
-    'rebuild_analytics',
-    'process_knowledge',
-    'embed_knowledge',
-    'delete_knowledge',
-  ],
+  JobKind: jobKinds,
   MessageAuthor: ['visitor', 'assistant', 'owner'],
   OpenOutcome: ['partly', 'unknown'],
   QuestionOutcome: ['unknown', 'partly'],

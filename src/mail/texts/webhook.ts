@@ -55,41 +55,31 @@ const words = {
 }
 
 /** Sent after a day of failures. */
-export const webhookFailingMail = (webhook: WebhookText): Message => {
-  const { language, choice, link, url } = webhook
-  const text = words[language]
-  const name = oneLine(webhook.organizationName)
-  return layOut({
-    brand: webhook.brand,
-    language,
-    choice,
+export const webhookFailingMail = (webhook: WebhookText): Message =>
+  mailOf(webhook, (text, name, since) => ({
     subject: text.failing(name),
-    paragraphs: [
-      text.since(readableTime(webhook.failingSince, language), url),
-      text.goesOn,
-      text.look,
-    ],
-    button: { label: text.open, link },
+    paragraphs: [since, text.goesOn, text.look],
     footnote: `${text.why(name)} ${text.once}`,
-  })
-}
+  }))
 
 /** Sent after five days of failures. */
-export const webhookDeactivatedMail = (webhook: WebhookText): Message => {
-  const { language, choice, link, url } = webhook
-  const text = words[language]
-  const name = oneLine(webhook.organizationName)
-  return layOut({
-    brand: webhook.brand,
-    language,
-    choice,
+export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
+  mailOf(webhook, (text, name, since) => ({
     subject: text.off(name),
-    paragraphs: [
-      `${text.since(readableTime(webhook.failingSince, language), url)} ${text.switchedOff}`,
-      text.meaning,
-      text.look,
-    ],
-    button: { label: text.open, link },
+    paragraphs: [`${since} ${text.switchedOff}`, text.meaning, text.look],
     footnote: text.why(name),
-  })
+  }))
+
+const mailOf = (
+  { organizationName, url, failingSince, link, brand, language, choice }: WebhookText,
+  say: (
+    text: (typeof words)['en'],
+    name: string,
+    since: string,
+  ) => { subject: string; paragraphs: string[]; footnote: string },
+): Message => {
+  const text = words[language]
+  const since = text.since(readableTime(failingSince, language), url)
+  const said = say(text, oneLine(organizationName), since)
+  return layOut({ ...said, brand, language, choice, button: { label: text.open, link } })
 }

@@ -6,6 +6,7 @@ import type { ScannableCode } from '../../codes/codes.views.ts'
 import { asProblem } from '../../http/errors.ts'
 import { sendLogo } from '../../http/input/logo.ts'
 import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
+import type { Encoding } from '../../http/output/encoding.ts'
 import { createBounded, remember } from '../../kit/bounded.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import { createCodeCache } from '../../storage/code-cache.ts'
@@ -168,8 +169,6 @@ export const languageOf = (
 const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
   pickLanguage(accepted, scanLanguages),
 )
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 const encodingOf = (request: FastifyRequest): Encoding => {
   const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
+import type { Encoding } from '../../http/output/encoding.ts'
 import { createBounded } from '../../kit/bounded.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 import type { Page } from '../../visitor-page/page.ts'
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Sent {
   bytes: Buffer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
-import { passOver } from '../../storage/keyset.ts'
+import { type Page, pageAt } from '../../storage/keyset.ts'
 
 /** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {
@@ -51,25 +51,19 @@ export const list = async (
   db: Db,
   span: Span,
   type: string | undefined,
-  { after, offset, most }: { after: [string] | null; offset: number; most: number },
+  page: Page<[string]>,
 ): Promise<{ id: string; body: string }[]> => {
-  const ids = (from: string | null) => {
-    const rest = from === null ? span : { ...span, beforeId: from }
-    return wanted(db, rest, type).orderBy('id', 'desc')
+  const read = async ({ after, offset, most }: Page<[string]>) => {
+    const rest = after ? { ...span, beforeId: after[0] } : span
+    // Selects only the ids first, so that skipped rows are not read.
+    const ids = wanted(db, rest, type).orderBy('id', 'desc').limit(most).offset(offset)
+    const rows = db
+      .selectFrom('events')
+      .select(['id', 'body'])
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+    // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
+    return await (after ? rows.where('id', '<', after[0]) : rows).execute()
   }
-  const start = await passOver<string>(offset, async (from, passed) => {
-    const row = await ids(from).limit(1).offset(passed).executeTakeFirst()
-    return row?.id
-  })
-  if (!start) return []
-  // Selects only the ids first, so that skipped rows are not read.
-  const from = start.after ?? after?.[0] ?? null
-  const page = ids(from).limit(most).offset(start.offset)
-  const rows = db
-    .selectFrom('events')
-    .select(['id', 'body'])
-    .where('id', 'in', page)
-    .orderBy('id', 'desc')
-  // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
-  return await (from === null ? rows : rows.where('id', '<', from)).execute()
+  return await pageAt(page, read, ({ id }): [string] => [id])
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReachableIds } from '../../organizations/access.ts'
 import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
-import { passOver } from '../../storage/keyset.ts'
+import { type Page, pageAt } from '../../storage/keyset.ts'
 import type { DeliveryStatus, Tables } from '../../storage/tables.ts'
 
 type DeliveryRow = Tables['deliveries']
@@ -77,38 +77,26 @@ const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined)
 /** Sorting this few is faster than finding them among all others. */
 const fewPending = 10_000
 
-interface Page {
-  after: [string] | null
-  offset: number
-  most: number
-}
-
 /** Newest first, because ids sort by the time of their event. `total` is the result of `count`. */
 export const list = async (
   db: Db,
   wanted: Wanted,
   total: number,
-  { after, offset, most }: Page,
+  page: Page<[string]>,
 ): Promise<ListedDelivery[]> => {
-  const ids = (from: string | null) => {
-    const all = wantedOf(db, wanted, total).orderBy('id', 'desc')
-    return from === null ? all : all.where('id', '<', from)
+  const read = async ({ after, offset, most }: Page<[string]>) => {
+    const all = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(most).offset(offset)
+    // Selects only the ids first, so that skipped rows are not read.
+    const ids = after ? all.where('id', '<', after[0]) : all
+    const rows = db
+      .selectFrom('deliveries')
+      .select(listColumns)
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+    // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
+    return await (after ? rows.where('id', '<', after[0]) : rows).execute()
   }
-  const start = await passOver<string>(offset, async (from, passed) => {
-    const row = await ids(from).limit(1).offset(passed).executeTakeFirst()
-    return row?.id
-  })
-  if (!start) return []
-  // Selects only the ids first, so that skipped rows are not read.
-  const from = start.after ?? after?.[0] ?? null
-  const page = ids(from).limit(most).offset(start.offset)
-  const rows = db
-    .selectFrom('deliveries')
-    .select(listColumns)
-    .where('id', 'in', page)
-    .orderBy('id', 'desc')
-  // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
-  return await (from === null ? rows : rows.where('id', '<', from)).execute()
+  return await pageAt(page, read, ({ id }): [string] => [id])
 }
 
 const wantedOf = (db: Db, wanted: Wanted, total: number) => {

@@ -35,7 +35,9 @@ export const reuseServicePorts = (isReusing: boolean) => {
 
 /** The port of a service in this process, and how to give it back. */
 export const takeServicePort = async () => {
-  const port = stopped?.pop() ?? (await freePort())
+  const known = stopped?.pop()
+  // A receiver may have taken it meanwhile.
+  const port = known !== undefined && (await isFree(known)) ? known : await freePort()
   return { port, giveBack: () => void stopped?.push(port) }
 }
 

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { compressFiles } from './compress.ts'
 import { initialLoad, mostInitialBytes } from './load.ts'
 
 /** A plain script stays a plain script: it must run before the first paint, unlike a module. */
@@ -28,26 +26,10 @@ export const plainScript = (name: string, path: string): Plugin => {
   }
 }
 
-const brotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
-
-/** Writes a brotli and a gzip form beside each file, so requests never wait for compression. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
-  async writeBundle({ dir = '' }) {
-    const assets = join(dir, 'assets')
-    const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name))
-    await Promise.all(
-      names.map(async (name) => {
-        const path = join(assets, name)
-        const source = await readFile(path)
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-        await writeFile(`${path}.br`, await brotli(source, { params }))
-        await writeFile(`${path}.gz`, await compressGzip(source, { level: 9 }))
-      }),
-    )
-  },
+  writeBundle: ({ dir = '' }) => compressFiles(join(dir, 'assets'), 11),
 })
 
 /** Prints the size of the initial load at every build. */
