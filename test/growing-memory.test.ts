@@ -135,7 +135,6 @@ const allowed: Record<string, string> = {
   'src/storage/copy/sqlite-side.ts ordered': 'one entry for each table',
   'src/storage/copy/sqlite-side.ts statements': 'some for each table',
   'src/storage/postgres/postgres-hosts.ts known': 'one entry for each database of the settings',
-  'src/visitor-page/embed.pages.ts bodies': 'one entry for each encoding',
   'src/scans/sums/rebuild.sums.ts sketches': 'of one step',
   'src/kit/batcher.ts waiting':
     'one entry for each open request; deliveries are not claimed while 2,000 attempts of 4 KB wait',

@@ -36,5 +36,8 @@ test('generated hostile requests get no 5xx and do not block the event loop', as
   assert.ok(longTurns <= 2, `${longTurns} batches held the event loop, seed ${seed}`)
   const told = JSON.stringify([...statuses])
   t.diagnostic(told)
-  for (const status of [200, 401, 403, 404, 422]) assert.ok((statuses.get(status) ?? 0) > 10, told)
+  const least = rounds(1, 10)
+  for (const status of [200, 401, 403, 404, 422]) {
+    assert.ok((statuses.get(status) ?? 0) >= least, told)
+  }
 })
