@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { OpenApiDocument, Schema } from '../src/http/openapi/document.ts'
-import { divided } from './harness/checks/depth.ts'
+import { divided, sample, seed } from './harness/checks/depth.ts'
 import { createCode, createOrganization } from './harness/data/given.ts'
 import { type Service, startService } from './harness/service/service.ts'
 import { type Given, operations, type Request } from './roles.operations.ts'
@@ -137,7 +137,8 @@ const storedText = async ({ database }: Service): Promise<string> => {
 test('an undeclared field is ignored for any value', async (t) => {
   const service = await startService(t, { settings })
   const document = await documentOf(service)
-  for (const [name, { request }] of divided(takesJson(document), 2)) {
+  // Half of them in the short form, and the others with another seed.
+  for (const [name, { request }] of sample(divided(takesJson(document), 2), 2, seed >> 1)) {
     const [method = ''] = name.split(' ')
     const send = async (value: ((field: Node) => unknown) | null) => {
       const { id } = await createOrganization(service)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import { injections } from '../../test/harness/browser/injections.ts'
+import { allInjections } from '../../test/harness/browser/injections.ts'
 import {
   givenCode,
   lastAnswer,
@@ -85,12 +85,12 @@ const sayAll = (page: Page, texts: string[]): Promise<string[][]> =>
 const hits = (page: Page) => page.evaluate('hits')
 
 test('there are about 200 injections, and no two are the same', () => {
-  assert.ok(injections.length >= 200, String(injections.length))
-  assert.equal(new Set(injections).size, injections.length)
+  assert.ok(allInjections.length >= 200, String(allInjections.length))
+  assert.equal(new Set(allInjections).size, allInjections.length)
 })
 
 /** In the short form every fourth one, and another fourth with another seed. */
-const answered = sample(injections, 4, seed)
+const answered = sample(allInjections, 4, seed)
 
 test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
@@ -153,7 +153,7 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  const texts = sample(injections, 8, seed + 1)
+  const texts = sample(allInjections, 8, seed + 1)
   const codes = texts.map((text) => ({
     name: text,
     prompt: 'You are the concierge.',

@@ -1,5 +1,6 @@
 // Injections that owners, visitors and models may try. A script would call `hit()`, and a request
 // would go to http://leak.localhost.
+import { sample, seed } from '../checks/depth.ts'
 
 const leak = 'http://leak.localhost/x'
 
@@ -235,4 +236,7 @@ const tricks = [
 ]
 
 /** Each fits into a name: at most 200 characters, not only white space. */
-export const injections: string[] = [...html, ...svg, ...links, ...images, ...markdown, ...tricks]
+export const allInjections = [...html, ...svg, ...links, ...images, ...markdown, ...tricks]
+
+/** Half of them in the short form, and the others with another seed. */
+export const injections: string[] = sample(allInjections, 2, seed)
