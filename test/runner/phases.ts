@@ -34,7 +34,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 const scopes: Record<string, readonly PhaseName[]> = {
   fast: ['plain', 'sqlite'],
-  full: ['journeys', 'plain', 'sqlite', 'postgres', 'statements'],
+  full: ['plain', 'sqlite', 'postgres', 'journeys', 'statements'],
   deep: ['deep', 'deep-postgres'],
   plain: ['plain'],
   sqlite: ['sqlite'],
