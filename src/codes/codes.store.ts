@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import { blankContents } from '../storage/tables.codes.ts'
@@ -179,28 +178,41 @@ export const touch = async (db: Db, id: string, now: number) => {
   await db.updateTable('codes').set({ updated_at: now }).where('id', '=', id).execute()
 }
 
+const selectOfMember = (column: 'id' | 'short_id', hold: boolean) =>
+  prepare<{ userId: string; value: string }, FoundRow>((value, db) => {
+    const organizations = db
+      .selectFrom('members')
+      .select('members.organization_id')
+      .where('members.user_id', '=', value('userId'))
+    const query = branded(db)
+      .select(fullColumns)
+      .where('codes.organization_id', 'in', organizations)
+      .where(`codes.${column}`, '=', value('value'))
+    // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
+    return hold ? query.forUpdate(['codes', 'code_contents']) : query
+  })
+
+const selectToRead = {
+  id: selectOfMember('id', false),
+  short_id: selectOfMember('short_id', false),
+}
+const selectToHold = { id: selectOfMember('id', true), short_id: selectOfMember('short_id', true) }
+
 /**
- * By id or short id, if the caller can reach it. Locked until the end of the transaction when it
- * will change.
+ * By id or short id, if the user is a member of its organization. Locked until the end of the
+ * transaction when it will change.
  */
 export const find = async (
   db: Db,
-  reachable: ReachableIds,
+  userId: string,
   idOrShortId: string,
   { hold }: { hold: boolean },
 ): Promise<FoundRow | undefined> => {
-  const byId = idOrShortId.startsWith('qpr_')
-  const query = branded(db)
-    .select(fullColumns)
-    .where('codes.organization_id', 'in', reachable)
-    .where(
-      byId ? 'codes.id' : 'codes.short_id',
-      '=',
-      byId ? idOrShortId : idOrShortId.toLowerCase(),
-    )
-  // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
-  const held = hold ? query.forUpdate(['codes', 'code_contents']) : query
-  return await held.executeTakeFirst()
+  const select = hold ? selectToHold : selectToRead
+  const [code] = idOrShortId.startsWith('qpr_')
+    ? await select.id(db, { userId, value: idOrShortId })
+    : await select.short_id(db, { userId, value: idOrShortId.toLowerCase() })
+  return code
 }
 
 /** The other columns never change, except the scan count, which the recorder updates. */

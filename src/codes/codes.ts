@@ -75,9 +75,11 @@ export const createCodes = (options: CodesOptions) => {
 
   /** 404, not 403: outsiders must not learn which codes exist. */
   const find = async (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => {
-    const reachable = access.reachable(db, actor)
-    const code = await store.find(db, reachable, idOrShortId, { hold: to !== 'codes:read' })
-    if (!code) throw codeNotFound(idOrShortId)
+    const code = await store.find(db, actor.userId, idOrShortId, { hold: to !== 'codes:read' })
+    // A key may reach only one organization of its user.
+    const { organizationId } = actor
+    const isOutside = organizationId !== null && organizationId !== code?.organization_id
+    if (!code || isOutside) throw codeNotFound(idOrShortId)
     await access.organization(db, actor, code.organization_id, to)
     touch(db, code.organization_id, [{ id: code.id, name: code.name }])
     return code
