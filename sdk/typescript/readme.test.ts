@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { eventually } from '../../test/harness/checks/eventually.ts'
 import { freePort } from '../../test/harness/service/ports.ts'
@@ -53,7 +54,7 @@ const compile = async (folder: string) => {
   const compiler = new URL('../../node_modules/@typescript/native/lib/tsc.js', import.meta.url)
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022']
   const lib = ['--lib', 'es2023,dom', '--types', '']
-  const args = [compiler.pathname, ...options, ...lib, 'program.ts']
+  const args = [fileURLToPath(compiler), ...options, ...lib, 'program.ts']
   await run(process.execPath, args, { cwd: folder }).catch(({ stdout }) => assert.fail(stdout))
 }
 

@@ -129,7 +129,7 @@ test('workers of several processes on one PostgreSQL send every mail exactly onc
     }),
   )
   const recipients = Array.from({ length: 400 }, (_, index) => `m${index}@example.com`)
-  await Promise.all(recipients.map((recipient) => workers[0]?.enqueue(recipient)))
+  for (const recipient of recipients) await workers[0]?.enqueue(recipient)
   for (const worker of workers) worker.start()
   await done.promise
   await Promise.all(workers.map((worker) => worker.stop()))

@@ -8,11 +8,12 @@ import { assertNoEventLost } from '../receivers/delivered.ts'
 import type { Receiver } from '../receivers/receiver.ts'
 import { freePort } from './ports.ts'
 import { newDatabase } from './postgres.ts'
-import { newMachine, projectFile, type RunningService } from './process.ts'
+import { newMachine, type RunningService } from './process.ts'
 
 /** Settings of a process whose system clock is wrong. */
 export const shiftedBy = (seconds: number, jumpSeconds = 0): Environment => ({
-  NODE_OPTIONS: `--import=${projectFile('test/harness/service/shifted-clock.ts')}`,
+  // As a URL, because a space in a path would end the option.
+  NODE_OPTIONS: `--import=${new URL('shifted-clock.ts', import.meta.url)}`,
   CLOCK_SHIFT_SECONDS: String(seconds),
   CLOCK_JUMP_SECONDS: String(jumpSeconds),
 })
