@@ -89,7 +89,7 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
   } finally {
     await surroundings.remove()
   }
-  return report.summarize()
+  return report.summarize(interruptedBy !== undefined)
 }
 
 /**

@@ -48,7 +48,7 @@ export const createReport = (seed: number) => {
       if (second.failures.length === 0) flaky.push(first)
     },
     /** Prints the summary and returns the number of failures. */
-    summarize(): number {
+    summarize(isInterrupted: boolean): number {
       const failed = results.reduce((sum, { failures }) => sum + failures.length, 0)
       const passed = results.reduce((sum, one) => sum + one.passed, 0)
       printSlowest(results)
@@ -62,7 +62,7 @@ export const createReport = (seed: number) => {
       }
       console.log(`\n${passed} passed, ${failed} failed`)
       if (passed + failed > 0) return failed
-      console.log('No test has this name.')
+      console.log(isInterrupted ? 'Interrupted before the first result.' : 'No test has this name.')
       return 1
     },
   }
