@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { eventually } from '../../test/harness/checks/eventually.ts'
 import { createCode, createOrganization, memberWith } from '../../test/harness/data/given.ts'
 import { chooseNotifications } from '../../test/harness/data/notifications.ts'
 import { talkWithNewCode } from '../../test/harness/data/talk.ts'
@@ -131,8 +132,10 @@ test('a wave of bad ratings is one mail, and the next comes an hour later at the
   const next = await mailbox.mailTo(owner, 2)
   assert.match(next.text ?? '', /Comment: “Wrong again\.”\n/)
   // Once it is sent, nothing that a visitor said is kept with the mail.
-  const rows = await service.database.db.selectFrom('mails').select('data').execute()
-  assert.deepEqual(rows, [{ data: '{}' }, { data: '{}' }])
+  await eventually(async () => {
+    const rows = await service.database.db.selectFrom('mails').select('data').execute()
+    assert.deepEqual(rows, [{ data: '{}' }, { data: '{}' }])
+  })
 })
 
 test('a removed member gets nothing, and no choice of theirs is kept', async (t) => {

@@ -63,7 +63,7 @@ export const createTurns = (options: TurnsOptions) => {
   const unsaved = new Set<RunningTurn>()
   let timer: NodeJS.Timeout | undefined
   let savesAt = 0
-  let isSaving = false
+  let saving: Promise<void> | undefined
   let givesUpAt = Number.POSITIVE_INFINITY
 
   const tell = (conversationId: string) =>
@@ -87,20 +87,20 @@ export const createTurns = (options: TurnsOptions) => {
 
   const saveUnsaved = async () => {
     timer = undefined
-    isSaving = true
     const turns = [...unsaved]
     unsaved.clear()
-    await save(turns).catch((error) =>
+    saving = save(turns).catch((error) =>
       log.warn({ err: error, turns: turns.length }, 'parts of answers could not be saved'),
     )
-    isSaving = false
+    await saving
+    saving = undefined
     if (unsaved.size > 0) saveSoon(saveEveryMs)
   }
 
   const saveSoon = (waitMs: number) => {
     const wantedAt = performance.now() + waitMs
     // Words that arrive during a save are saved right after it.
-    if (isSaving || (timer && savesAt <= wantedAt)) return
+    if (saving || (timer && savesAt <= wantedAt)) return
     clearTimeout(timer)
     savesAt = wantedAt
     timer = setTimeout(saveUnsaved, waitMs)
@@ -201,6 +201,7 @@ export const createTurns = (options: TurnsOptions) => {
       for (const turn of running.values()) turn.stop('interrupted')
       await Promise.all([...running.values()].map(({ over }) => over))
       clearTimeout(timer)
+      await saving
     },
   }
 }

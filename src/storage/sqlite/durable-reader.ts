@@ -19,7 +19,7 @@ export const createDurableReader = (reader: DatabaseSync) => {
     },
     /** The reader sees the latest commit. */
     release() {
-      if (reader.isTransaction) end.run()
+      if (reader.isOpen && reader.isTransaction) end.run()
     },
   }
 }

@@ -189,7 +189,7 @@ test('writing outside a transaction is refused', async (t) => {
   assert.deepEqual(committed(), [])
 })
 
-test('closing waits for pending transactions', async (t) => {
+test('closing waits for pending transactions and refuses later ones', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-commit-'))
   t.after(() => rm(folder, { recursive: true }))
   const database = openSqlite(join(folder, 'qpr.db'))
@@ -197,4 +197,6 @@ test('closing waits for pending transactions', async (t) => {
   const work = database.transaction((tx) => note(tx, 'a'))
   await database.close()
   await work
+  // Of a request whose client has gone: it fails alone.
+  await assert.rejects(database.transaction((tx) => note(tx, 'b')))
 })

@@ -93,7 +93,7 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
       commit.run()
       await log.store()
     } catch (error) {
-      if (file.isTransaction) rollback.run()
+      if (file.isOpen && file.isTransaction) rollback.run()
       // A job that is already settled ignores this.
       for (const job of jobs) job.reject(error)
       return
