@@ -99,6 +99,8 @@ export const createApp = async (parts: Parts) => {
         notifications.stop(),
       ])
       await Promise.all([
+        // Again, for messages that arrived before the server was closed.
+        conversations.stop(),
         rules.mail.stop(),
         knowledge.stop(),
         janitor?.stop(),

@@ -8,7 +8,7 @@ import {
   openStudio,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
-import { until } from '../../test/harness/checks/eventually.ts'
+import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import {
   type CodePage,
   type CodeView,
@@ -155,8 +155,9 @@ test('a colour that cameras would not read is refused with the reason, and with 
   await page.getByRole('button', { name: 'Remove the logo' }).click()
   await save(page).click()
   await until(page, "!document.querySelector('form img')")
-  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
-  assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).status, 404)
+  const hasNoLogo = async () =>
+    assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).status, 404)
+  await eventually(hasNoLogo)
 
   const sheet = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Create print sheet' }).click()

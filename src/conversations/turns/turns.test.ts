@@ -4,6 +4,7 @@ import { systemClock } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Model } from '../models/model.ts'
+import { askingFor } from './asking.ts'
 import { createTurns, type NewTurn } from './turns.ts'
 
 const asked = {
@@ -25,43 +26,72 @@ const hesitant: Model = {
   },
 }
 
-test('stopping waits for the save of words that is already at work', async () => {
+const message = { id: 'msg_1', conversation_id: 'conv_1', tokens_reserved: 10_000 }
+const code = { id: 'qpr_1', organizationId: 'org_1' }
+const hesitantTurn = {
+  ...{ message, code, shortId: 'a', trace: null },
+  ...{ model: hesitant, asked, request: askingFor(asked).request },
+} as unknown as NewTurn
+
+/** Turns over a database whose first transaction saves words, and the next ends the turn. */
+const createGiven = () => {
   const saving = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const saved = { has: () => true }
+  const saved = Promise.withResolvers<{ has: () => true }>()
   const ends: string[] = []
-  let isFirst = true
+  const transactions = [
+    () => {
+      saving.resolve()
+      return saved.promise
+    },
+  ]
   const database = {
     signals: { send: () => undefined, listen: () => () => undefined },
-    async transaction() {
-      // The words come first, then the end of the turn.
-      if (!isFirst) return true
-      isFirst = false
-      begun.resolve()
-      await saving.promise
-      ends.push('saved')
-      return saved
-    },
+    transaction: async (work: (tx: unknown) => unknown) =>
+      await (transactions.shift() ?? work)({ afterCommit: () => undefined }),
   } as unknown as Database
   const turns = createTurns({
     database,
     clock: systemClock,
     log: createLog('silent'),
     begun: () => undefined,
-    endTurn: async () => true,
+    endTurn: async (_tx, _message, { error }) => {
+      ends.push(`ended: ${error?.code}`)
+      return true
+    },
     budget: { reserveAgain: async () => true } as never,
     findPassages: async () => ({ passages: [], isWhole: true }) as never,
     estimateOutcome: () => 'answered',
     costOf: () => 0,
   })
-  const message = { id: 'msg_1', conversation_id: 'conv_1', tokens_reserved: 10_000 }
-  const code = { id: 'qpr_1', organizationId: 'org_1' }
-  const turn = { message, code, shortId: 'a', model: hesitant, asked, request: asked, trace: null }
-  turns.start(turn as unknown as NewTurn)
-  await begun.promise
+  return {
+    turns,
+    ends,
+    transactions,
+    saving: saving.promise,
+    save() {
+      ends.push('saved')
+      saved.resolve({ has: () => true })
+    },
+  }
+}
+
+test('stopping waits for words that are being saved', async () => {
+  const { turns, ends, saving, save } = createGiven()
+  turns.start(hesitantTurn)
+  await saving
   const stopped = turns.stop().then(() => ends.push('stopped'))
   await new Promise(setImmediate)
-  saving.resolve()
+  save()
   await stopped
-  assert.deepEqual(ends, ['saved', 'stopped'])
+  assert.deepEqual(ends, ['ended: interrupted', 'saved', 'stopped'])
+})
+
+test('a turn that begins while the service stops is interrupted, and can be waited for', async () => {
+  const { turns, ends, transactions } = createGiven()
+  transactions.length = 0
+  await turns.stop()
+  turns.start(hesitantTurn)
+  await turns.stop()
+  assert.deepEqual(ends, ['ended: interrupted'])
+  assert.equal(turns.count(), 0)
 })

@@ -64,6 +64,7 @@ export const createTurns = (options: TurnsOptions) => {
   let timer: NodeJS.Timeout | undefined
   let savesAt = 0
   let saving: Promise<void> | undefined
+  let isStopping = false
   let givesUpAt = Number.POSITIVE_INFINITY
 
   const tell = (conversationId: string) =>
@@ -187,14 +188,16 @@ export const createTurns = (options: TurnsOptions) => {
       running.set(job.message.conversation_id, turn)
       // Before its first word, which would otherwise wait for the first save.
       options.begun(job.message.conversation_id)
+      if (isStopping) turn.stop('interrupted')
       turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
     },
     /** The number of answers that run in this process. */
     count: () => running.size,
     /** The running turn of a conversation in this process. Another process may run it instead. */
     find: (conversationId: string) => running.get(conversationId),
-    /** Interrupts all running turns and keeps their text. */
+    /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
+      isStopping = true
       clearInterval(heartbeat)
       givesUpAt = clock.now() + stopMs
       unlisten()
