@@ -32,6 +32,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     }
   }
   let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> | undefined
 
   const authenticator: Authenticator = {
     async byKey(text) {
@@ -73,10 +74,13 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
     },
     start() {
-      timer = setInterval(flush, 5000)
+      timer = setInterval(() => {
+        flushing = flush()
+      }, 5000)
     },
     async stop() {
       clearInterval(timer)
+      await flushing
       await flush()
     },
   }

@@ -101,7 +101,8 @@ const runTest = async (path: string[], work: Work, wanted?: string): Promise<boo
   const isWanted = wanted === undefined || path.includes(wanted)
   const t = new Context(path, wanted)
   const errors = [await errorOf(() => work(t)), await errorOf(() => t.subtests())]
-  for (const hook of t.afters) errors.push(await errorOf(hook))
+  // The last one first: a page is closed before the service that it shows.
+  for (const hook of t.afters.toReversed()) errors.push(await errorOf(hook))
   const thrown = errors.flatMap((error) => (error ? [error.thrown] : []))
   if (isWanted) report(path, thrown, t.hasFailed)
   return thrown.length === 0 && !t.hasFailed

@@ -100,8 +100,8 @@ export const createTurns = (options: TurnsOptions) => {
 
   const saveSoon = (waitMs: number) => {
     const wantedAt = performance.now() + waitMs
-    // Words that arrive during a save are saved right after it.
-    if (saving || (timer && savesAt <= wantedAt)) return
+    // Words that arrive during a save are saved right after it, and at a stop with the end of the turn.
+    if (saving || isStopping || (timer && savesAt <= wantedAt)) return
     clearTimeout(timer)
     savesAt = wantedAt
     timer = setTimeout(saveUnsaved, waitMs)
@@ -198,12 +198,12 @@ export const createTurns = (options: TurnsOptions) => {
     /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
       isStopping = true
+      clearTimeout(timer)
       clearInterval(heartbeat)
       givesUpAt = clock.now() + stopMs
       unlisten()
       for (const turn of running.values()) turn.stop('interrupted')
       await Promise.all([...running.values()].map(({ over }) => over))
-      clearTimeout(timer)
       await saving
     },
   }
