@@ -34,7 +34,9 @@ const isBuilt = () => Math.min(...built.map(changedAt)) >= Math.max(...sources()
 
 /** Prints the output of a command that fails, and all of it at its end: several run at once. */
 const run = async (command: string): Promise<boolean> => {
-  const child = spawn(command, { cwd: root, shell: true })
+  // The compiler is written in Go: fewer collections of its memory save a fifth of its time.
+  const env = { GOGC: '400', ...process.env }
+  const child = spawn(command, { cwd: root, shell: true, env })
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data: Buffer) => output.push(data))
