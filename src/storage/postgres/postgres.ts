@@ -34,12 +34,14 @@ export interface PostgresOptions {
   /** The time without a result after which the server is asked what it is doing. */
   silenceMs?: number
   statementMs?: number
+  /** How long a transaction waits for a connection. */
+  waitMs?: number
 }
 
 export const openPostgres = (
   address: string,
   log: Logger,
-  { directUrl, isNaming = true, silenceMs, statementMs }: PostgresOptions = {},
+  { directUrl, isNaming = true, silenceMs, statementMs, waitMs = connectMs }: PostgresOptions = {},
 ): Database => {
   const url = withoutName(address)
   const direct = withoutName(directUrl ?? address)
@@ -47,7 +49,7 @@ export const openPostgres = (
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30 * secondMs,
     pipeline: true,
     types: { getTypeParser },

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { createLog } from '../../../src/kit/log.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { openDatabase } from '../../../src/storage/open.ts'
-import { eventually } from '../checks/eventually.ts'
+import { eventually, patienceMs } from '../checks/eventually.ts'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
 interface Kept {
@@ -16,6 +16,9 @@ interface Kept {
  * takes far longer than emptying it, and a new connection begins with cold caches.
  */
 const idle: Kept[] = []
+
+/** On a busy machine, many requests at once wait longer for a connection than a visitor would. */
+export const patient = { waitMs: patienceMs }
 
 /** One more connection for each database, which empties it. */
 const cleaners = new Map<string, Client>()
@@ -56,7 +59,8 @@ export const takeDatabase = async (serverUrl: string) => {
 
 const openNew = async (serverUrl: string): Promise<Kept> => {
   const url = await createDatabase(serverUrl, undefined, migratedTemplate)
-  const database = openDatabase(url, createLog(process.env.QPR_TEST_LOG ?? 'silent'))
+  const log = createLog(process.env.QPR_TEST_LOG ?? 'silent')
+  const database = openDatabase(url, log, patient)
   await database.connect()
   return { url, database }
 }
