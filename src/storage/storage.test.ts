@@ -7,7 +7,7 @@ import { rounds } from '../../test/harness/checks/depth.ts'
 import type { Code } from '../../test/harness/data/given.ts'
 import type { Exit } from '../../test/harness/service/output.ts'
 import { freePort } from '../../test/harness/service/ports.ts'
-import { anyPostgres, createDatabase } from '../../test/harness/service/postgres.ts'
+import { anyPostgres, createDatabase, patient } from '../../test/harness/service/postgres.ts'
 import { newMachine } from '../../test/harness/service/process.ts'
 
 const postgresUrl = await anyPostgres({ after })
@@ -49,7 +49,7 @@ test('when two processes start at once on one empty SQLite file, one serves; its
 
 test('processes that start at once on one empty PostgreSQL are one service with one key', async (t) => {
   const machine = await newMachine(t)
-  const settings = { DATABASE_URL: await createDatabase(postgresUrl), QPR_SECRET: secret }
+  const settings = { DATABASE_URL: patient(await createDatabase(postgresUrl)), QPR_SECRET: secret }
   const services = await Promise.all(
     Array.from({ length: rounds(2, 3) }, async () =>
       machine.serve({ ...settings, PORT: String(await freePort()), QPR_API_KEY: '' }),
@@ -95,7 +95,7 @@ test('on SQLite another QPR_SECRET stops the start with a message', async (t) =>
 
 test('on PostgreSQL a process with another secret stops with a message', async (t) => {
   const machine = await newMachine(t)
-  const settings = { DATABASE_URL: await createDatabase(postgresUrl) }
+  const settings = { DATABASE_URL: patient(await createDatabase(postgresUrl)) }
   await machine.serveHere({ ...settings, QPR_SECRET: secret })
   const other = { ...settings, PORT: String(await freePort()) }
   const refused = await machine.command(['serve'], {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../harness/checks/eventually.ts'
 import type { Code } from '../harness/data/given.ts'
-import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
+import { anyPostgres, createDatabase, patient } from '../harness/service/postgres.ts'
 import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
 
 const postgres = await anyPostgres({ after })
@@ -57,7 +57,7 @@ test('a running installation moves to PostgreSQL and back, and loses nothing', a
   const here = await machine.serveHere()
   const code = await createCode(here, 'printed')
   const deleted = await createCode(here, 'deleted later')
-  const url = await createDatabase(postgres)
+  const url = patient(await createDatabase(postgres))
   const scanning = startScanning(here.address, code.short_id)
   await eventually(async () => assert.ok(scanning.acknowledged.scans > 20))
 
@@ -99,7 +99,7 @@ test('a killed copy is completed by the next one; until then the service does no
   const machine = await newMachine(t)
   const here = await machine.serveHere()
   const code = await createCode(here, 'printed')
-  const url = await createDatabase(postgres)
+  const url = patient(await createDatabase(postgres))
   const killed = machine.start(['copy', '--to', url])
   await killed.errorPrinted(/Stop the service now/)
   await killed.stop('SIGKILL')
@@ -129,7 +129,7 @@ test('a copy to a database with data, in use, or of a wrong kind is refused and 
   const here = await machine.serveHere()
   await createCode(here, 'printed')
   await here.stop()
-  const url = await createDatabase(postgres)
+  const url = patient(await createDatabase(postgres))
   const other = await machine.serveHere({ DATABASE_URL: url })
   const refusals: [string, RegExp][] = [
     [url, /uses the target already/],

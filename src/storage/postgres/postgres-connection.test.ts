@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createLog } from '../../kit/log.ts'
 import { openPostgres } from './postgres.ts'
-import { WatchedClient } from './postgres-connection.ts'
+import { connectMsOf, WatchedClient } from './postgres-connection.ts'
 
 /** Names and values in turn, each terminated by a zero, after the length and the version. */
 const readStartup = (packet: Buffer): Record<string, string> => {
@@ -51,6 +51,35 @@ test('no connection uses a startup parameter that PgBouncer refuses', async (t) 
       [],
     )
   }
+})
+
+test('the URL sets how long to wait for a connection; without it three seconds', async () => {
+  const url = 'postgres://qpr:secret@127.0.0.1:5432/qpr'
+  assert.equal(connectMsOf(`${url}?connect_timeout=30`), 30_000)
+  for (const parameters of [
+    '',
+    '?sslmode=require',
+    '?connect_timeout=0',
+    '?connect_timeout=soon',
+  ]) {
+    assert.equal(connectMsOf(url + parameters), 3000)
+  }
+})
+
+test('a server that accepts connections and never answers is given up after the time of the URL', async (t) => {
+  const server = createServer((socket) => socket.on('error', () => undefined))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const url = `postgres://qpr:secret@127.0.0.1:${port}/qpr?connect_timeout=0.1`
+  const database = openPostgres(url, createLog('silent'))
+  t.after(() => database.close())
+  const startedAt = performance.now()
+  await assert.rejects(database.transaction(({ db }) => db.selectFrom('users').execute()))
+  await assert.rejects(database.migrate())
+  await assert.rejects(database.connect())
+  assert.ok(performance.now() - startedAt < 3000)
 })
 
 test('statement names of two processes differ', async () => {

@@ -8,7 +8,11 @@ import { type Hosts, hostsFor } from './postgres-hosts.ts'
 /** Identifies the connections of this process on the server. */
 export const processTag = randomBytes(4).toString('hex')
 
-export const connectMs = 3 * secondMs
+/** How long to wait for a connection: `connect_timeout` of the URL, in seconds, or three seconds. */
+export const connectMsOf = (url: string): number => {
+  const parameters = new URLSearchParams(url.split('?')[1])
+  return (Number(parameters.get('connect_timeout')) || 3) * secondMs
+}
 
 let connections = 0
 

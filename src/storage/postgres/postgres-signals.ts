@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { createLocalSignals, type Signal, type Signals } from '../signals.ts'
-import { connectMs, WatchedClient } from './postgres-connection.ts'
+import { connectMsOf, WatchedClient } from './postgres-connection.ts'
 
 const channel = 'qpr'
 const coalesceMs = 10
@@ -79,7 +79,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
     const client = new WatchedClient({
       connectionString: url,
       keepAlive: true,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: connectMsOf(url),
       query_timeout: heartbeatMs,
     })
     // `end` follows an error; without a handler the error would end the process.

@@ -10,7 +10,7 @@ import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createClientDbs, createRunner } from './postgres-client.ts'
-import { connectMs, WatchedClient, withoutName } from './postgres-connection.ts'
+import { connectMsOf, WatchedClient, withoutName } from './postgres-connection.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
 import { timeSourceOn } from './postgres-time.ts'
 import { watchConnections } from './postgres-watch.ts'
@@ -34,14 +34,12 @@ export interface PostgresOptions {
   /** The time without a result after which the server is asked what it is doing. */
   silenceMs?: number
   statementMs?: number
-  /** How long a transaction waits for a connection. */
-  waitMs?: number
 }
 
 export const openPostgres = (
   address: string,
   log: Logger,
-  { directUrl, isNaming = true, silenceMs, statementMs, waitMs = connectMs }: PostgresOptions = {},
+  { directUrl, isNaming = true, silenceMs, statementMs }: PostgresOptions = {},
 ): Database => {
   const url = withoutName(address)
   const direct = withoutName(directUrl ?? address)
@@ -49,7 +47,7 @@ export const openPostgres = (
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: connectMsOf(url),
     idleTimeoutMillis: 30 * secondMs,
     pipeline: true,
     types: { getTypeParser },
@@ -188,7 +186,7 @@ const maintainOn = async <T>(connectionString: string, work: (db: Db) => Promise
   const pool = new Pool({
     connectionString,
     max: 1,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: connectMsOf(connectionString),
     Client: WatchedClient as PoolConfig['Client'],
   })
   pool.on('error', () => undefined)

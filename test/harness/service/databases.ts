@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { createLog } from '../../../src/kit/log.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { openDatabase } from '../../../src/storage/open.ts'
-import { eventually, patienceMs } from '../checks/eventually.ts'
-import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
+import { eventually } from '../checks/eventually.ts'
+import { dropDatabase, newDatabase } from './postgres.ts'
 
 interface Kept {
   readonly url: string
@@ -16,9 +16,6 @@ interface Kept {
  * takes far longer than emptying it, and a new connection begins with cold caches.
  */
 const idle: Kept[] = []
-
-/** On a busy machine, many requests at once wait longer for a connection than a visitor would. */
-export const patient = { waitMs: patienceMs }
 
 /** One more connection for each database, which empties it. */
 const cleaners = new Map<string, Client>()
@@ -58,9 +55,8 @@ export const takeDatabase = async (serverUrl: string) => {
 }
 
 const openNew = async (serverUrl: string): Promise<Kept> => {
-  const url = await createDatabase(serverUrl, undefined, migratedTemplate)
-  const log = createLog(process.env.QPR_TEST_LOG ?? 'silent')
-  const database = openDatabase(url, log, patient)
+  const url = await newDatabase(serverUrl)
+  const database = openDatabase(url, createLog(process.env.QPR_TEST_LOG ?? 'silent'))
   await database.connect()
   return { url, database }
 }

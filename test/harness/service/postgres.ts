@@ -255,12 +255,22 @@ export async function createDatabase(
 }
 
 /** A new database; on the server of the runner it is copied from one with all migrations. */
-export const newDatabase = (serverUrl: string): Promise<string> =>
+export const copyDatabase = (serverUrl: string): Promise<string> =>
   createDatabase(
     serverUrl,
     undefined,
     serverUrl === process.env.QPR_TEST_SERVER ? migratedTemplate : undefined,
   )
+
+/** The same, and patient. */
+export const newDatabase = async (serverUrl: string): Promise<string> =>
+  patient(await copyDatabase(serverUrl))
+
+/**
+ * The URL of a database with more time for a connection. On a busy machine, a start or many requests at
+ * once take longer than a visitor would wait. Not for tests of a database that does not answer.
+ */
+export const patient = (url: string): string => `${url}?connect_timeout=30`
 
 /** Drops the database of `url`, and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/storage/open.ts'
 import type { Role } from '../../../src/storage/tables.ts'
 import { type Conformance, createConformance } from '../checks/conformance.ts'
 import { createClient } from './client.ts'
-import { patient, takeDatabase } from './databases.ts'
+import { takeDatabase } from './databases.ts'
 import { takeServicePort } from './ports.ts'
 
 // Fastify compares a plugin without a name with every module that is loaded, each time.
@@ -66,7 +66,7 @@ export const startService = async (
     ...settings,
   })
   const openOwn = async () => {
-    const database = openDatabase(config.DATABASE_URL, log, patient)
+    const database = openDatabase(config.DATABASE_URL, log)
     // A database other than ours may be new.
     const isReady = isMigrated && !settings.DATABASE_URL
     await (isReady ? database.connect() : database.migrate())
