@@ -29,6 +29,15 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const told = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor()
 
+/** In the page: what a select shows after a choice, before the browser can draw it. */
+const chooseViewer = `(async () => {
+  const select = document.querySelector('main select')
+  select.value = 'viewer'
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+  for (let turn = 0; turn < 20; turn++) await null
+  return select.value
+})()`
+
 test('an owner invites, the invited accepts in another browser and sees what an editor sees', async (t) => {
   const service = await startService(t)
   const mailbox = await openMailbox(t, service)
@@ -83,7 +92,17 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   // Made a viewer while she is there: her pages follow.
   await owner.reload()
   const role = owner.getByLabel('Role of ana@example.com')
-  await role.selectOption('Viewer')
+  await role.waitFor()
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+  await owner.route('**/members*', async (route) => {
+    if (route.request().method() === 'GET') await allowed
+    await route.continue()
+  })
+  const isSaved = owner.waitForResponse((response) => response.request().method() === 'PATCH')
+  assert.equal(await owner.evaluate(chooseViewer), 'viewer', 'it shows the old role first')
+  await isSaved
+  assert.equal(await role.inputValue(), 'viewer', 'it shows the old role until it is read again')
+  allow()
   await told(owner, 'New role of ana@example.com: Viewer.')
   assert.equal((await memberWith(service, id, 'ana@example.com')).role, 'viewer')
   await owner.getByRole('button', { name: 'Undo' }).click()

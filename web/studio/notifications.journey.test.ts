@@ -49,6 +49,38 @@ test('a member chooses notifications, and the first summary comes at 7:00 of the
   if (shots) await viewer.screenshot({ path: `${shots}/notifications-390.png`, fullPage: true })
 })
 
+/** In the page: what a switch shows after a click, before the browser can draw it. */
+const clickRating = `(async () => {
+  const input = document.querySelector('[name=bad_rating]')
+  input.click()
+  for (let turn = 0; turn < 20; turn++) await null
+  return input.checked
+})()`
+
+test('choices show at once and stay while they are being saved', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'notifications'))
+  const rating = page.getByRole('switch', { name: 'A bad rating' })
+  const webhook = page.getByRole('switch', { name: 'A webhook fails' })
+  assert.deepEqual([await rating.isChecked(), await webhook.isChecked()], [false, true])
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+  await page.route('**/notifications', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  assert.ok(await page.evaluate(clickRating), 'it shows the old state first')
+  await webhook.uncheck()
+  assert.ok(await rating.isChecked(), 'it shows only the last choice')
+  const saved = page.getByText('Saved.')
+  allow()
+  await saved.nth(1).waitFor()
+  assert.deepEqual([await rating.isChecked(), await webhook.isChecked()], [true, false])
+  await page.reload()
+  await rating.waitFor()
+  assert.deepEqual([await rating.isChecked(), await webhook.isChecked()], [true, false])
+})
+
 test('an owner allows websites for a code and copies the snippet', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)

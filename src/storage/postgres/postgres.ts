@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
@@ -115,6 +116,8 @@ export const openPostgres = (
           return await transact(work)
         } catch (error) {
           if (!isRetryable(error) || tries === maxTries) throw error
+          // Without it, a victim of a deadlock could lock its rows again before the winner wakes up.
+          await wait(10 * 2 ** tries)
         }
       }
     },

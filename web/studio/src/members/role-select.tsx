@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { forget, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { SelectBox } from '../ui/field.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
@@ -25,15 +24,11 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
   const grantable = useGrantableRoles()
   const tell = useToast()
   const tellProblem = useTellProblem()
-  const queryClient = useQueryClient()
   const ask = useAsk()
-  const change = useChange(qpr.members.update)
+  const change = useChange(qpr.members.update, { changes: ['/v1/organizations'] })
   const shown = change.isPending ? change.variables[2].role : member.role
 
-  const set = async (role: Role) => {
-    await change.mutateAsync([id, member.id, { role }])
-    await forget(queryClient, ['/v1/organizations'])
-  }
+  const set = (role: Role) => change.mutateAsync([id, member.id, { role }])
   const choose = async (role: Role) => {
     await set(role)
     const undo = () => void set(member.role).catch(tellProblem)

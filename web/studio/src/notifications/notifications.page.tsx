@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
@@ -26,18 +26,17 @@ export const NotificationsPage = () => {
     changes: ['/v1/organizations/{id}/notifications'],
     onDone: () => tell(words.saved),
   })
-  const onError = useTellProblem()
-  const choose = (body: Choice) => change.mutate([id, body], { onError })
+  const tellProblem = useTellProblem()
+  // Shown at once, until the last of them is saved and read back.
+  const [chosen, setChosen] = useState<Choice>({})
+  const choose = (body: Choice) => {
+    setChosen((former) => ({ ...former, ...body }))
+    change.mutateAsync([id, body], { onSettled: () => setChosen({}) }).catch(tellProblem)
+  }
   return (
     <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>
       <Shown query={query} height="h-96">
-        {(saved) => (
-          <Choices
-            // The choice shows at once, while it is being saved.
-            settings={{ ...saved, ...(change.isPending ? change.variables[1] : {}) }}
-            choose={choose}
-          />
-        )}
+        {(saved) => <Choices settings={{ ...saved, ...chosen }} choose={choose} />}
       </Shown>
     </Page>
   )
