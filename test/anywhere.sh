@@ -14,6 +14,8 @@ chmod 755 "$work"
 files=src/kit/language.test.ts,test/commands/start.test.ts,src/images/pdf.test.ts
 files+=,src/codes/codes.http.test.ts,src/scans/page/scan.http.test.ts,src/scans/analytics/analytics.http.test.ts
 files+=,test/journeys/scan.journey.test.ts,web/studio/first-run.journey.test.ts
+# These ask the browser whether it is online.
+files+=,test/harness/browser/browser.journey.test.ts,src/visitor-page/page.connection.journey.test.ts
 run=(node test/run.ts full "$files")
 
 # Another user, who owns nothing of this checkout: what is written must go to temporary folders.

@@ -10,6 +10,12 @@ interface Person {
 /** More of them would only take memory: most tests ask for one of a few kinds. */
 const mostIdle = 4
 
+/**
+ * Without it, pages say that they are offline on a machine without a network. It holds for the whole
+ * renderer process of `localhost`. Chromium ignores conditions without a latency.
+ */
+const online = { offline: false, latency: 0.01, downloadThroughput: -1, uploadThroughput: -1 }
+
 /** Of each browser, with their options. The one that was used last comes last. */
 const idle = new WeakMap<Browser, { kind: string; person: Person }[]>()
 
@@ -49,6 +55,12 @@ const createPerson = async (browser: Browser, options: BrowserContextOptions): P
   const context = await browser.newContext(options)
   const keeper = await openKeeper(context)
   const devtools = await context.newCDPSession(keeper)
+  const setOffline = context.setOffline.bind(context)
+  context.setOffline = async (isOffline) => {
+    await setOffline(isOffline)
+    if (!isOffline) await devtools.send('Network.emulateNetworkConditions', online)
+  }
+  await context.setOffline(false)
   const origins = new Set<string>()
   context.on('page', (page) =>
     page.on('framenavigated', (frame) => {

@@ -44,7 +44,7 @@ export const startProxy = async (t: TestContext, address: string) => {
   const own = (server.address() as AddressInfo).port
 
   return {
-    address: `http://127.0.0.1:${own}`,
+    address: `http://localhost:${own}`,
     /** The same address through this proxy. */
     through(url: string): string {
       const changed = new URL(url)
