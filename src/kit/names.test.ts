@@ -101,7 +101,7 @@ test('a dead name server delays only its own owner, at most until the deadline',
     resolve(`${n}.dead`, 'one').catch((error) => error.code),
   )
   for (let n = 0; n < 20; n++) await resolve(`a.example`, `other ${n}`)
-  assert.ok(performance.now() - startedMs < 1000, 'the others do not wait')
+  assert.ok(performance.now() - startedMs < 1500, 'the others do not wait')
   assert.deepEqual(new Set(await Promise.all(dead)), new Set(['ETIMEOUT']))
   assert.ok(performance.now() - startedMs < 4000, 'the deadline counts from the call')
   // 20 names at a time in two families, and 20 more that started after the first.

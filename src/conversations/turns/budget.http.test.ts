@@ -200,5 +200,5 @@ test('a silent model is stopped when its code is deleted', async (t) => {
   const startedMs = performance.now()
   await service.delete(`/v1/qpr-codes/${code.id}`)
   assert.equal(await asked?.ended, false)
-  assert.ok(performance.now() - startedMs < 3000, 'before its next heartbeat')
+  assert.ok(performance.now() - startedMs < 4500, 'before its next heartbeat')
 })

@@ -79,7 +79,7 @@ test('a server that accepts connections and never answers is given up after the 
   await assert.rejects(database.transaction(({ db }) => db.selectFrom('users').execute()))
   await assert.rejects(database.migrate())
   await assert.rejects(database.connect())
-  assert.ok(performance.now() - startedAt < 3000)
+  assert.ok(performance.now() - startedAt < 8000, 'three times 3 s without it')
 })
 
 test('statement names of two processes differ', async () => {
