@@ -14,8 +14,9 @@ chmod 755 "$work"
 files=src/kit/language.test.ts,test/commands/start.test.ts,src/images/pdf.test.ts
 files+=,src/codes/codes.http.test.ts,src/scans/page/scan.http.test.ts,src/scans/analytics/analytics.http.test.ts
 files+=,test/journeys/scan.journey.test.ts,web/studio/first-run.journey.test.ts
-# These ask the browser whether it is online.
+# These depend on the network and the time zone that the browser reports.
 files+=,test/harness/browser/browser.journey.test.ts,src/visitor-page/page.connection.journey.test.ts
+files+=,test/journeys/locales.journey.test.ts,web/studio/insight.journey.test.ts
 run=(node test/run.ts full "$files")
 
 # Another user, who owns nothing of this checkout: what is written must go to temporary folders.
@@ -33,6 +34,7 @@ condition_no_locale() { env -u LANG -u LC_ALL "${run[@]}"; }
 condition_c_locale() { LC_ALL=C LANG=C "${run[@]}"; }
 condition_new_home() { mkdir "$work/empty"; HOME="$work/empty" "${run[@]}"; }
 condition_tokyo() { TZ=Asia/Tokyo "${run[@]}"; }
+condition_kiritimati() { TZ=Pacific/Kiritimati "${run[@]}"; }
 condition_umask_077() { (umask 077; "${run[@]}"); }
 condition_space_in_path() { copy_checkout "$work/a folder" && (cd "$work/a folder" && PATH="$PWD/node_modules/.bin:$PATH" "${run[@]}"); }
 condition_ordinary_user() {

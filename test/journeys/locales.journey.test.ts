@@ -13,7 +13,7 @@ let browser: Browser
 let plain: Browser
 before(async () => {
   browser = await launchBrowser()
-  plain = await startBrowser({ LANG: 'C', LC_ALL: 'C', LANGUAGE: '' })
+  plain = await startBrowser({ LANG: 'C', LC_ALL: 'C', LANGUAGE: '', TZ: 'UTC' })
 })
 after(async () => {
   await browser.close()

@@ -97,7 +97,8 @@ test('the figures of a period are right, also as tables, and the period is in th
 
   const days = await rowsOf(page, 'Scans over time')
   assert.equal(days.length, 30)
-  const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+  const berlin = { timeZone: 'Europe/Berlin' }
+  const dayName = new Intl.DateTimeFormat('en-GB', { ...berlin, day: 'numeric', month: 'short' })
   assert.deepEqual(
     days.filter(([, scans]) => scans !== '0'),
     [
@@ -111,7 +112,6 @@ test('the figures of a period are right, also as tables, and the period is in th
   assert.deepEqual(await listed(page, 'Top codes'), ['Lobby4', 'Pool2'])
 
   await page.getByText('Busiest hours').last().waitFor()
-  const berlin = { timeZone: 'Europe/Berlin' }
   const busiest = daysAgo(3)
   const weekday = new Intl.DateTimeFormat('en', { ...berlin, weekday: 'long' }).format(busiest)
   const hour = new Intl.DateTimeFormat('en', { ...berlin, hour: '2-digit', hourCycle: 'h23' })
