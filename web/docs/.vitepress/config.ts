@@ -44,7 +44,12 @@ export default defineConfig({
   vite: {
     publicDir: publicFolder,
     plugins: [accessibleSearchBox()],
-    // The packages whose code is in the site, for the licences of the release.
-    build: { reportCompressedSize: false, license: { fileName: 'packages.json' } },
+    build: {
+      reportCompressedSize: false,
+      // In KB. Only a reader who searches loads the index, which is the largest file.
+      chunkSizeWarningLimit: 1000,
+      // The packages whose code is in the site, for the licences of the release.
+      license: { fileName: 'packages.json' },
+    },
   },
 })
