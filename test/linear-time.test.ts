@@ -120,7 +120,7 @@ const isSlow = (name: string): boolean =>
 for (const [turn, [name, read]] of Object.entries(readers).entries()) {
   const length = lengthFor(name)
   test(`linear time: ${name}`, () => {
-    for (const unit of sample(units, isSlow(name) ? 20 : 3, turn + seed)) {
+    for (const unit of sample(units, isSlow(name) ? 29 : 7, turn + seed)) {
       assert.equal(
         complaint(read, (size) => repeated(unit, size), length),
         null,
@@ -133,7 +133,7 @@ for (const [turn, [name, read]] of Object.entries(readers).entries()) {
         const textOf = (size: number) => `${start}${repeated(parts.join(''), size)}${end}`
         assert.equal(complaint(read, textOf, length), null)
       }),
-      { numRuns: rounds(isSlow(name) ? 2 : 8, 25), seed: 12 },
+      { numRuns: rounds(isSlow(name) ? 2 : 4, 25), seed: 12 },
     )
   })
 }

@@ -10,7 +10,7 @@ import {
   type KeyView,
   memberWith,
 } from '../../test/harness/data/given.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const wider = { status: 403, code: 'wider_key' }
 const soon = '2998-01-01T00:00:00.000Z'
@@ -139,7 +139,7 @@ test('a key cannot see, revoke or rotate a key with more permissions, even of it
 
 for (const role of ['owner', 'admin'] as const) {
   test(`an ${role} sees and revokes the keys restricted to the organization`, async (t) => {
-    const service = await startService(t)
+    const service = await startOwnService(t)
     const { id } = await createOrganization(service)
     const viewer = await service.keyOf('viewer', id)
     const theirs = await createKey(service, { organization_id: id }, viewer)
@@ -178,7 +178,7 @@ for (const role of ['editor', 'viewer'] as const) {
 }
 
 test('the keys of an unreachable organization get 404', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createOrganization(service)
   const stranger = await service.keyOf('owner', await service.defaultOrganizationId())
   const answer = await service.get(`/v1/api-keys?organization_id=${id}`, { key: stranger })
@@ -186,7 +186,7 @@ test('the keys of an unreachable organization get 404', async (t) => {
 })
 
 test('the full view shows the user and the restrictions of each key', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createOrganization(service)
   const ana = await service.keyOf('editor', id, 'ana@example.com')
   const fields = { organization_id: id, role: 'viewer', expires_at: '2099-01-01T00:00:00.000Z' }

@@ -9,8 +9,13 @@ import {
   createOrganization,
   type Invitation,
 } from '../../test/harness/data/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { signIn } from '../../test/harness/service/session.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 import { startJanitor } from '../app/janitor.ts'
 import { createLog } from '../kit/log.ts'
 import type { AuditEntry } from './audit.schema.ts'
@@ -28,7 +33,7 @@ const logOf = async (service: Service, query = '', organizationId?: string) => {
 const actions = (entries: Entry[]) => entries.map(({ action }) => action)
 
 test('an entry has the names of the changed fields and never their values', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createCode(service, { prompt: 'secret-prompt-1' })
   // A form sends all its fields; only the changed ones are noted.
   const changes = { name: 'Bar', prompt: 'secret-prompt-2', metadata: {} }
@@ -53,7 +58,7 @@ test('an entry has the names of the changed fields and never their values', asyn
 })
 
 test('a change in the Studio has the browser and the country of its user, and no address', async (t) => {
-  const service = await startService(t, { settings: { QPR_TRUST_PROXY: 'loopback' } })
+  const service = await startOwnService(t, { settings: { QPR_TRUST_PROXY: 'loopback' } })
   const cookie = await signIn(service, 'owner@localhost')
   const headers = {
     Cookie: cookie,

@@ -6,7 +6,7 @@ import {
   createKey,
   createOrganization,
 } from '../../test/harness/data/given.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startService } from '../../test/harness/service/shared.ts'
 
 test('the list of codes is answered with 304 until it changes', async (t) => {
   const service = await startService(t)

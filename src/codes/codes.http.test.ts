@@ -204,7 +204,7 @@ test('an unknown code gets 404, in any format of its id', async (t) => {
 })
 
 test('creating a code writes qpr_code.created with the response as its data', async (t) => {
-  const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
+  const service = await startOwnService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
   const code = await createCode(service, { name: '🏨 "Harbour"', metadata: { a: [1, null] } })
   const events = await service.database.db.selectFrom('events').selectAll().execute()
   assert.equal(events.length, 1)

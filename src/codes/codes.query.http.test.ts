@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startService } from '../../test/harness/service/shared.ts'
 
 const tooLarge = '9'.repeat(20)
 const badValues: Record<string, string[]> = {

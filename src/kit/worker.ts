@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { dayMs } from './clock.ts'
 import { untraced } from './tracing.ts'
 
 /** A background loop that runs when it is woken, or when the next item is due. */
@@ -38,7 +39,8 @@ export const startWorker = ({ name, log, round, retryMs }: WorkerOptions): Worke
       }
     } while (wokenMeanwhile && !stopped)
     running = undefined
-    if (!stopped) timer = setTimeout(wake, waitMs)
+    // A timer of more than 24 days would end at once, again and again.
+    if (!stopped) timer = setTimeout(wake, Math.min(waitMs, dayMs))
   }
 
   const wake = () => {

@@ -13,7 +13,7 @@ import {
   type QuestionView,
 } from '../../test/harness/data/questions.ts'
 import { openTalk } from '../../test/harness/data/talk.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 interface Source {
   id: string
@@ -253,7 +253,7 @@ const startEmbedder = async (t: TestContext) => {
 test('with an embedding model, questions without a common word are one; without its answer, words decide', async (t) => {
   const { asked, url } = await startEmbedder(t)
   const settings = { QPR_AI_EMBEDDING_MODEL: 'compatible:fake', QPR_AI_BASE_URL: url }
-  const service = await startService(t, { settings })
+  const service = await startOwnService(t, { settings })
   const code = await createCode(service)
   await plantQuestions(service, code, ['Is there a sauna?', 'Wo kann man hier schwitzen?'])
   assert.equal((await firstQuestion(service)).asked, 2)

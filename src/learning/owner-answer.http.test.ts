@@ -4,7 +4,7 @@ import { createCode } from '../../test/harness/data/given.ts'
 import { firstQuestion } from '../../test/harness/data/questions.ts'
 import { asking, openTalk } from '../../test/harness/data/talk.ts'
 import { startProvider } from '../../test/harness/providers/provider.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const sauna = 'Is there a sauna?'
 
@@ -67,7 +67,7 @@ test('a conversation that has ended gets no message', async (t) => {
 
 test('the answer of the owner waits until a running answer is complete', async (t) => {
   const provider = await startProvider(t)
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const code = await createCode(service)
   const visitor = await openTalk(service, code.short_id)
   await visitor.ask(sauna)

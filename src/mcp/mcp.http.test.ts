@@ -4,7 +4,7 @@ import { assertProblem } from '../../test/harness/checks/problems.ts'
 import { plantConversation } from '../../test/harness/data/conversations.ts'
 import { type Code, createCode, createOrganization } from '../../test/harness/data/given.ts'
 import { connectTo, newestRevision } from '../../test/harness/service/assistant.ts'
-import { startService } from '../../test/harness/service/service.ts'
+import { startOwnService, startService } from '../../test/harness/service/shared.ts'
 import { apiTools } from './tools.ts'
 
 test('an assistant creates, finds, reads, changes and deletes a code', async (t) => {
@@ -105,7 +105,7 @@ test('errors of the API are errors of the tool, with the sentences', async (t) =
 })
 
 test('each tool needs the role of its operation', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   const { id } = await createOrganization(service)
   const code = await createCode(service, { organization_id: id })
   const as = async (role: 'viewer' | 'editor') =>

@@ -4,7 +4,7 @@ import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals
 import { createCode, createOrganization } from '../../test/harness/data/given.ts'
 import { scan, visit } from '../../test/harness/data/scans.ts'
 import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { type Service, startOwnService, startService } from '../../test/harness/service/shared.ts'
 
 const square = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="${color}"/></svg>`
@@ -147,7 +147,7 @@ test('the page of a code shows the brand, and escapes it', async (t) => {
 })
 
 test('the brand of one organization never appears on a code of another', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   await service.patch(await brandOf(service), brand)
   const other = await createOrganization(service)
   const code = await createCode(service, { organization_id: other.id })

@@ -15,14 +15,20 @@ import {
 } from '../../test/harness/data/given.ts'
 import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
 import { postWithoutTable } from '../../test/harness/service/fault.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../test/harness/service/shared.ts'
 import { dayMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'
 const notAllowed = { status: 403, code: 'role_not_allowed' }
 
-const start = async (t: TestContext, clock = fakeClock('2026-01-31T12:00:00Z')) => {
-  const service = await startService(t, { clock })
+const start = async (t: TestContext, begin = startService) => {
+  const clock = fakeClock('2026-01-31T12:00:00Z')
+  const service = await begin(t, { clock })
   const { id } = await createOrganization(service)
   const members = `/v1/organizations/${id}/members`
   const invitations = `/v1/organizations/${id}/invitations`
@@ -66,7 +72,7 @@ test('an invited person is not a member before accepting', async (t) => {
 })
 
 test('inviting a member gets 409, case-insensitively, and sends no mail', async (t) => {
-  const { service, id, invite } = await start(t)
+  const { service, id, invite } = await start(t, startOwnService)
   await service.keyOf('viewer', id, 'Ana@Example.com')
   for (const email of [ana, 'ANA@EXAMPLE.COM', 'Ana@Example.com']) {
     const { status, text } = await invite({ email })
@@ -144,7 +150,7 @@ test('revoking an invitation answers 204, and then the invitation gets 404', asy
 })
 
 test('an unknown invitation, or one of another organization, gets 404', async (t) => {
-  const { service, invite } = await start(t)
+  const { service, invite } = await start(t, startOwnService)
   const { body } = await invite({ email: ana })
   const other = await createOrganization(service, { name: 'Other' })
   for (const id of [body.invitation_id, 'inv_01JB0000000000000000000000', '%00']) {
@@ -189,7 +195,7 @@ const badEmails: Record<string, string> = {
 }
 
 test('an invalid mail address or role gets 422, and nothing is written or sent', async (t) => {
-  const { service, members } = await start(t)
+  const { service, members } = await start(t, startOwnService)
   for (const [name, value] of Object.entries(badEmails)) {
     await t.test(`email: ${name}`, async () => {
       const rawBody = bodyWith('email', value)

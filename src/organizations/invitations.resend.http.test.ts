@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import { createOrganization, type Invitation } from '../../test/harness/data/given.ts'
 import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
-import { fakeClock, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, startService } from '../../test/harness/service/shared.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'

@@ -10,10 +10,9 @@ import {
   memberWith,
   type OrganizationView,
 } from '../../test/harness/data/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/shared.ts'
 import type { Role } from '../storage/tables.ts'
 
-const ownerEmail = 'owner@localhost'
 const lastOwner = { status: 409, code: 'last_owner' }
 const notAllowed = { status: 403, code: 'role_not_allowed' }
 
@@ -23,7 +22,7 @@ const withMember = async (service: Service, role: Role) => {
   const key = await service.keyOf(role, id, 'ana@example.com')
   const path = `/v1/organizations/${id}/members`
   const address = async (email: string) => `${path}/${(await memberWith(service, id, email)).id}`
-  const owner = await address(ownerEmail)
+  const owner = await address(service.ownerEmail)
   const ana = await address('ana@example.com')
   return { id, key, path, owner, ana }
 }
@@ -45,7 +44,12 @@ test('the member list has exactly the fields of the contract, in the order of jo
   const [first, second] = body.members
   assert.deepEqual(body, {
     members: [
-      { id: first?.id, email: ownerEmail, role: 'owner', joined_at: '2026-01-31T12:00:00.000Z' },
+      {
+        id: first?.id,
+        email: service.ownerEmail,
+        role: 'owner',
+        joined_at: '2026-01-31T12:00:00.000Z',
+      },
       {
         id: second?.id,
         email: 'ana@example.com',
@@ -82,7 +86,7 @@ test('a removed member disappears from the list and the count, and no longer rea
   const { id, key, ana } = await withMember(service, 'admin')
   const { status, text } = await service.delete(ana)
   assert.deepEqual([status, text], [204, ''])
-  assert.deepEqual(await rolesOf(service, id), { [ownerEmail]: 'owner' })
+  assert.deepEqual(await rolesOf(service, id), { [service.ownerEmail]: 'owner' })
   const { body } = await service.get<OrganizationView>(`/v1/organizations/${id}`)
   assert.equal(body.members_count, 1)
   assert.equal((await service.get(`/v1/organizations/${id}`, { key })).status, 404)
@@ -94,7 +98,7 @@ for (const role of roles) {
     const service = await startService(t)
     const { id, key, ana } = await withMember(service, role)
     assert.equal((await service.delete(ana, { key })).status, 204)
-    assert.deepEqual(await rolesOf(service, id), { [ownerEmail]: 'owner' })
+    assert.deepEqual(await rolesOf(service, id), { [service.ownerEmail]: 'owner' })
   })
 }
 
@@ -105,14 +109,14 @@ test('the last owner cannot be demoted', async (t) => {
     assertRefused(await service.patch(owner, { role }), lastOwner)
   }
   assert.equal((await service.patch(owner, { role: 'owner' })).status, 200)
-  assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
+  assert.equal((await rolesOf(service, id))[service.ownerEmail], 'owner')
 })
 
 test('the last owner cannot leave', async (t) => {
   const service = await startService(t)
   const { id, owner } = await withMember(service, 'admin')
   assertRefused(await service.delete(owner), lastOwner)
-  assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
+  assert.equal((await rolesOf(service, id))[service.ownerEmail], 'owner')
 })
 
 test('with a second owner the first one can be demoted, removed or leave', async (t) => {
@@ -169,7 +173,7 @@ test('an admin can neither demote nor remove nor appoint an owner', async (t) =>
   assertRefused(await service.patch(owner, { role: 'admin' }, { key }), notAllowed)
   assertRefused(await service.delete(owner, { key }), notAllowed)
   assertRefused(await service.patch(ana, { role: 'owner' }, { key }), notAllowed)
-  const { [ownerEmail]: first, 'ana@example.com': admin } = await rolesOf(service, id)
+  const { [service.ownerEmail]: first, 'ana@example.com': admin } = await rolesOf(service, id)
   assert.deepEqual([first, admin], ['owner', 'admin'])
 })
 
@@ -196,12 +200,12 @@ test('a user cannot leave or be removed from the default organization of the acc
   const service = await startService(t)
   const id = await service.defaultOrganizationId()
   const key = await service.keyOf('owner', id, 'second@example.com')
-  const owner = `/v1/organizations/${id}/members/${(await memberWith(service, id, ownerEmail)).id}`
+  const owner = `/v1/organizations/${id}/members/${(await memberWith(service, id, service.ownerEmail)).id}`
   for (const who of [service.key, key]) {
     const answer = await service.delete(owner, { key: who })
     assertRefused(answer, { status: 409, code: 'default_organization' })
   }
-  assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
+  assert.equal((await rolesOf(service, id))[service.ownerEmail], 'owner')
 })
 
 test('an unknown member, or one of another organization, gets 404', async (t) => {

@@ -102,17 +102,17 @@ test('qpr_codes_count counts active and archived codes, members_count the member
 
 test('every path with the id of an organization accepts its slug', async (t) => {
   const service = await startService(t)
-  const { id } = await createOrganization(service, { slug: 'harbour' })
+  const { id } = await createOrganization(service, { slug: 'pier' })
   for (const path of ['', '/members', '/invitations']) {
-    const bySlug = await service.get<object>(`/v1/organizations/harbour${path}`)
+    const bySlug = await service.get<object>(`/v1/organizations/pier${path}`)
     assert.equal(bySlug.status, 200)
     const byId = await service.get<object>(`/v1/organizations/${id}${path}`)
     assert.deepEqual(bySlug.body, byId.body)
   }
-  assert.equal((await service.patch('/v1/organizations/harbour', { name: 'New' })).status, 200)
+  assert.equal((await service.patch('/v1/organizations/pier', { name: 'New' })).status, 200)
   const invitation = { email: 'ana@example.com' }
-  assert.equal((await service.post('/v1/organizations/harbour/members', invitation)).status, 200)
-  assert.equal((await service.delete('/v1/organizations/harbour')).status, 204)
+  assert.equal((await service.post('/v1/organizations/pier/members', invitation)).status, 200)
+  assert.equal((await service.delete('/v1/organizations/pier')).status, 204)
 })
 
 test('name, slug and metadata can be changed independently', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode } from '../../test/harness/data/given.ts'
+import { plantManyScans, plantScans } from '../../test/harness/data/planted-scans.ts'
 import { from, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service/shared.ts'
 import { minuteMs } from '../kit/clock.ts'
@@ -57,9 +58,7 @@ test('JSON Lines has one scan per line, in the format of the list', async (t) =>
 test('an export of 1,200 scans has all of them, oldest first, in both formats', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
-  for (let i = 0; i < 12; i++) {
-    await Promise.all(Array.from({ length: 100 }, () => scan(service, code)))
-  }
+  await plantManyScans(service, code.id, 1200)
   const scans = await allScans(service)
   assert.equal(scans.length, 1200)
   const lines = (await exported(service, '?format=jsonl')).text.trimEnd().split('\n')
@@ -78,9 +77,11 @@ test('an export of 1,200 scans has all of them, oldest first, in both formats', 
 test('scans with the same time are all exported, across pages', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
   const code = await createCode(service)
-  for (let i = 0; i < 6; i++) {
-    await Promise.all(Array.from({ length: 100 }, () => scan(service, code)))
-  }
+  const at = Date.parse('2026-01-31T12:00:00Z')
+  await plantScans(
+    service,
+    Array.from({ length: 600 }, () => ({ code, at })),
+  )
   const lines = (await exported(service, '?format=jsonl')).text.trimEnd().split('\n')
   assert.equal(new Set(lines.map((line) => JSON.parse(line).id)).size, 600)
 })

@@ -8,7 +8,7 @@ import { plantDeliveries, plantDelivery, waiting } from '../../test/harness/data
 import { scan } from '../../test/harness/data/scans.ts'
 import { choosePlan, startLimited } from '../../test/harness/providers/billing.ts'
 import { closedPort, deliveryOf, registerWebhook } from '../../test/harness/receivers/webhooks.ts'
-import { fakeClock, type Service } from '../../test/harness/service/service.ts'
+import { fakeClock, type Service } from '../../test/harness/service/shared.ts'
 import { startJanitor } from '../app/janitor.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sample, seed } from '../../test/harness/checks/depth.ts'
 import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/data/given.ts'
 import { from, iPhone, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
@@ -121,15 +122,15 @@ test('the total of any span is the number of its scans, also at the boundaries o
     clock.advance([1, 1, 30 * minuteMs - 1, 30 * minuteMs - 1][i % 4] ?? 0)
   }
   const borders = [...instants.filter((_, i) => i % 2 === 0), instants[23] ?? 0]
-  for (const since of borders) {
-    for (const until of borders) {
-      const query = `since=${new Date(since).toISOString()}&until=${new Date(until).toISOString()}`
-      const expected = instants.filter((at) => at >= since && at < until)
-      const ofCode = await listScans(service, `?qpr_code_id=${code.id}&${query}`)
-      assert.deepEqual([ofCode.total, ofCode.scans.length], [expected.length, expected.length])
-      const all = await listScans(service, `?${query}`)
-      assert.equal(all.total, all.scans.length, query)
-    }
+  const spans = borders.flatMap((since) => borders.map((until) => ({ since, until })))
+  // 13 borders: with this stride each occurs on both sides, in other pairs with another seed.
+  for (const { since, until } of sample(spans, 4, seed)) {
+    const query = `since=${new Date(since).toISOString()}&until=${new Date(until).toISOString()}`
+    const expected = instants.filter((at) => at >= since && at < until)
+    const ofCode = await listScans(service, `?qpr_code_id=${code.id}&${query}`)
+    assert.deepEqual([ofCode.total, ofCode.scans.length], [expected.length, expected.length])
+    const all = await listScans(service, `?${query}`)
+    assert.equal(all.total, all.scans.length, query)
   }
   assert.equal((await listScans(service)).total, 32)
 })

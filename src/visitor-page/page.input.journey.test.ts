@@ -24,7 +24,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 const scroller = "document.getElementById('scroll')"
 
-const long = Array.from({ length: 120 }, (_, index) => `Line ${index}\n\n`)
+const long = Array.from({ length: 60 }, (_, index) => `Line ${index}\n\n`)
 
 const heightOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox())?.height ?? 0
@@ -85,15 +85,15 @@ test('the newest text stays in view until the reader scrolls up', async (t) => {
   const { code } = await givenCode(t, { script: { tokens: long, delayMs: 30 } })
   const page = await scanWith(t, browser, code, phone)
   await say(page, 'Tell me everything')
-  await page.getByText('Line 40').waitFor()
+  await page.getByText('Line 20').waitFor()
   await until(page, isAtEnd)
   await page.locator('#jump').waitFor({ state: 'hidden' })
   await page.evaluate(`${scroller}.scrollTop = 100`)
   await page.locator('#jump').waitFor()
-  await page.getByText('Line 60').waitFor()
+  await page.getByText('Line 30').waitFor()
   assert.equal(await page.evaluate(`${scroller}.scrollTop`), 100)
   await page.getByRole('button', { name: 'Jump to the newest' }).click()
-  await page.getByText('Line 80').waitFor()
+  await page.getByText('Line 40').waitFor()
   await until(page, isAtEnd)
   await page.locator('#jump').waitFor({ state: 'hidden' })
 })

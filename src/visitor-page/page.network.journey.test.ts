@@ -162,7 +162,7 @@ test('a limit is explained, and the message is sent when the limit allows it', a
 
 test('a message goes back into the input when the limit lasts too long', async (t) => {
   const { code } = await givenCode(t, { settings: { QPR_LIMIT_TOKENS_PER_DAY: '10' } })
-  const page = await scanWith(t, browser, code, { locale: 'de' })
+  const page = await scanWith(t, browser, code, { locale: 'de-DE' })
   await say(page, 'Hallo')
   await untilText(page, 'Bitte kommen Sie morgen wieder.')
   assert.equal(await page.inputValue('#text'), 'Hallo')
@@ -172,7 +172,7 @@ test('a message goes back into the input when the limit lasts too long', async (
 test('a message over the monthly limit goes back into the input with an explanation', async (t) => {
   const QPR_PLANS_FILE = await plansFile(t, { free: { messages_per_month: 1 } })
   const { code, provider } = await givenCode(t, { settings: { QPR_PLANS_FILE } })
-  const page = await scanWith(t, browser, code, { locale: 'de' })
+  const page = await scanWith(t, browser, code, { locale: 'de-DE' })
   await say(page, 'Erstens')
   assert.equal(await lastAnswer(page), 'Hello there!')
   await say(page, 'Zweitens')

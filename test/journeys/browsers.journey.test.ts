@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
-import { openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
+import { openStudio } from '../harness/browser/studio-pages.ts'
 import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
 import { isDeep } from '../harness/checks/depth.ts'
 import { startPrefix } from '../harness/checks/prefix.ts'
@@ -31,7 +31,9 @@ test('the pages work in a browser with unusual values or missing features', asyn
       await page.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Open' }).click()
       await page.getByRole('heading', { level: 1, name: code.name }).waitFor()
-      await page.goto(studioAddress(service, 'insight'))
+      // The phone in the page has a menu too.
+      await page.getByRole('button', { name: 'Menu' }).first().click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Insight' }).click()
       await page.getByText('Busiest hours').first().waitFor()
       await page.getByText('Countries').first().waitFor()
       await assertFitsWidth(page)

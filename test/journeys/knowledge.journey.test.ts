@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible, openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
-import { lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import { lastAnswer, say, scanWith, transcript } from '../harness/browser/visitor.ts'
 import { createCode } from '../harness/data/given.ts'
 import { plainPdf } from '../harness/data/pdf.ts'
 import { startService } from '../harness/service/service.ts'
@@ -83,9 +83,11 @@ test('an owner uploads a PDF, a visitor asks about it, and the owner answers wha
   await phone.locator('.answer').last().getByText('Answer from the owner').waitFor()
 
   // The next visitor gets it from the assistant.
-  const next = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
-  await say(next, 'Where can I rent a canoe?')
-  assert.match(await lastAnswer(next), /lighthouse/)
+  await phone.evaluate('localStorage.clear()')
+  await phone.goto(code.scan_url)
+  assert.deepEqual(await transcript(phone), [])
+  await say(phone, 'Where can I rent a canoe?')
+  assert.match(await lastAnswer(phone), /lighthouse/)
 })
 
 test('an owner corrects an answer, merges, dismisses and deletes, at 360 px and in German', async (t) => {
@@ -117,7 +119,8 @@ test('an owner corrects an answer, merges, dismisses and deletes, at 360 px and 
   await page.getByRole('dialog').getByRole('button', { name: 'Zusammenführen' }).click()
   await page.getByText('2-mal gefragt').waitFor()
 
-  await page.goto(studioAddress(service, 'knowledge'))
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Wissen' }).click()
   await page.getByRole('button', { name: 'Frage hinzufügen' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Frage', { exact: true }).fill('Wann ist Ruhezeit?')

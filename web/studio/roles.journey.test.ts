@@ -30,10 +30,7 @@ before(async () => {
 after(() => browser.close())
 
 const open = async (t: TestContext, { service }: Planted, role: Role) => {
-  const page = await openStudio(t, browser, service, {
-    email: `${role}@example.com`,
-    locale: 'en-GB',
-  })
+  const page = await openStudio(t, browser, service, { email: `${role}@example.com` })
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
     console.error('broke the content security policy: ' + event.violatedDirective))`)
   await page.goto(`${service.config.QPR_BASE_URL}${slug}/codes`)
@@ -99,7 +96,8 @@ test('every page, as each of the four roles', async (t) => {
     async (t) => {
       const page = await open(t, given, 'owner')
       const complaints = complaintsOf(page)
-      for (const place of places) {
+      // In the short form a third of them, each in one theme: another seed takes others.
+      for (const place of sample(places, 3, seed)) {
         assert.equal(await visit(page, 'owner', place), 0, place.path)
         await assertAccessible(page, place.path, themeOfPage(place.path))
         assert.deepEqual(complaints, [], place.path)

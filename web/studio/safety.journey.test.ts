@@ -22,7 +22,7 @@ after(() => browser.close())
 
 /** Fails the test when a script runs, a window opens, or anything but the service is asked. */
 const openWary = async (t: TestContext, { service }: Planted): Promise<Page> => {
-  const page = await openStudio(t, browser, service, { locale: 'en-GB' })
+  const page = await openStudio(t, browser, service)
   await page.addInitScript(`window.hits = 0; window.hit = () => { window.hits++ }
     addEventListener('securitypolicyviolation', () => { window.hits++ })`)
   const strange: string[] = []

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import { assertAccessible } from '../../test/harness/browser/studio-pages.ts'
+import {
+  assertAccessible,
+  openStudio as openSignedIn,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
 import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import { startPrefix } from '../../test/harness/checks/prefix.ts'
 import { createCode, createOrganization } from '../../test/harness/data/given.ts'
@@ -30,13 +34,24 @@ const openStudio = async (t: TestContext, options: BrowserContextOptions = {}) =
   return page
 }
 
-const linkFor = (service: Service, email = 'owner@localhost') =>
-  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, email))
+const linkFor = (service: Service) =>
+  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
 
-const signIn = async (page: Page, service: Service, email?: string) => {
-  await page.goto(await linkFor(service, email))
+const signIn = async (page: Page, service: Service) => {
+  await page.goto(await linkFor(service))
   await page.getByRole('button').click()
   await page.waitForURL('**/studio/*/*')
+}
+
+/** The list of codes, of somebody who has signed in before. */
+const openCodes = async (
+  t: TestContext,
+  service: Service,
+  options: BrowserContextOptions & { email?: string } = {},
+) => {
+  const page = await openSignedIn(t, browser, service, options)
+  await page.goto(studioAddress(service, 'codes'))
+  return page
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -56,8 +71,7 @@ test('signing in opens the Studio: first steps while there is no code, then the 
 test('the rail leads to every part, the focus goes along, and Back comes back', async (t) => {
   const service = await startService(t)
   await createCode(service)
-  const page = await openStudio(t)
-  await signIn(page, service)
+  const page = await openCodes(t, service)
   const rail = page.getByRole('navigation', { name: 'Studio' })
   for (const name of [
     'Insight',
@@ -81,9 +95,7 @@ test('what a viewer may not read is not in the rail', async (t) => {
   const service = await startService(t)
   await createCode(service)
   await service.keyOf('viewer')
-  const page = await openStudio(t)
-  await signIn(page, service, 'viewer@example.com')
-  await page.goto(`${service.config.QPR_BASE_URL}/studio/owners-organization/codes`)
+  const page = await openCodes(t, service, { email: 'viewer@example.com' })
   const rail = page.getByRole('navigation', { name: 'Studio' })
   await rail.getByRole('link', { name: 'Codes' }).waitFor()
   assert.deepEqual(await rail.getByRole('link').allTextContents(), [
@@ -102,8 +114,8 @@ test('what a viewer may not read is not in the rail', async (t) => {
 test('a page that arrives late leaves the focus in a menu that was opened before', async (t) => {
   const service = await startService(t)
   await createCode(service)
-  const page = await openStudio(t)
-  await signIn(page, service)
+  const page = await openSignedIn(t, browser, service)
+  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
   await until(page, "document.activeElement?.matches('h1')")
   const arrived = Promise.withResolvers<void>()
   await page.route('**/assets/*', async (route) => {
@@ -124,8 +136,8 @@ test('another organization is two presses away, by keyboard too, and is remember
   await createCode(service)
   const { id } = await createOrganization(service, { name: 'Harbour Hotels' })
   await createCode(service, { organization_id: id })
-  const page = await openStudio(t)
-  await signIn(page, service)
+  const page = await openSignedIn(t, browser, service)
+  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
   const switcher = page.getByRole('button', { name: /Switch organization/ })
   // A new page takes the focus, unless a key was pressed before.
   await until(page, "document.activeElement?.matches('h1')")
@@ -142,13 +154,12 @@ test('another organization is two presses away, by keyboard too, and is remember
   await page.keyboard.press('Enter')
   await page.waitForURL('**/studio/harbour-hotels/codes')
   await page.getByRole('button', { name: /Harbour Hotels/ }).waitFor()
-  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
-  await page.waitForURL('**/studio/harbour-hotels/codes')
 
   // Two names that begin alike: the end of each is in view, in the rail and in the menu.
   const alike = 'Harbour Hotels and Resorts of the North Sea Coast, '
   for (const end of ['Sylt', 'Föhr']) await createOrganization(service, { name: `${alike}${end}` })
-  await page.reload()
+  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
+  await page.waitForURL('**/studio/harbour-hotels/codes')
   await switcher.click()
   await page.getByRole('menuitem', { name: `${alike}Sylt` }).waitFor()
   await page.getByRole('menuitem', { name: `${alike}Föhr` }).click()
@@ -183,8 +194,7 @@ test('a deep link survives signing in, and signing out ends it', async (t) => {
 test('an address that leads nowhere says so, and shows the way on', async (t) => {
   const service = await startService(t)
   await createCode(service)
-  const page = await openStudio(t)
-  await signIn(page, service)
+  const page = await openSignedIn(t, browser, service)
   const slug = 'owners-organization'
   for (const path of ['no-such-organization/codes', `${slug}/nothing`, `${slug}/codes/qpr_0`]) {
     await page.goto(`${service.config.QPR_BASE_URL}/studio/${path}`)
@@ -216,8 +226,8 @@ test('German by the browser, another language and the dark by choice, both remem
 test('on a phone the pages fit, and the menu leads to a page and closes', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
-  const page = await openStudio(t, { viewport: { width: 360, height: 800 } })
-  await signIn(page, service)
+  const viewport = { width: 360, height: 800 }
+  const page = await openSignedIn(t, browser, service, { viewport })
   const base = `${service.config.QPR_BASE_URL}/studio`
   for (const path of [`owners-organization/codes/${id}/talk`, 'account']) {
     await page.goto(`${base}/${path}`)
@@ -235,9 +245,7 @@ test('on a phone the pages fit, and the menu leads to a page and closes', async 
 test('the keyboard skips the rail', async (t) => {
   const service = await startService(t)
   await createCode(service)
-  const page = await openStudio(t)
-  await signIn(page, service)
-  await page.reload()
+  const page = await openCodes(t, service)
   await heading(page, 'Codes').waitFor()
   await page.keyboard.press('Tab')
   assert.equal(await page.locator(':focus').textContent(), 'Skip to content')

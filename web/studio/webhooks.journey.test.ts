@@ -203,7 +203,7 @@ test('before deliveries are resent, the dialog says what is still waiting', asyn
 test('an address in a private network is refused below its field', async (t) => {
   const settings = { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' }
   const service = await startService(t, { settings })
-  const page = await openStudio(t, browser, service, { locale: 'de' })
+  const page = await openStudio(t, browser, service, { locale: 'de-DE' })
   await page.goto(studioAddress(service, 'webhooks/new'))
   const address = page.getByLabel('Adresse')
   await address.fill('http://10.0.0.1/hooks')

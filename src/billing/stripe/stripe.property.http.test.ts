@@ -168,7 +168,7 @@ test("each real change causes exactly one event, with Stripe's events duplicated
     assert.deepEqual(await one.told(), one.expected.told)
     await one.forget()
   })
-  await fc.assert(property, { numRuns: rounds(8, 40) })
+  await fc.assert(property, { numRuns: rounds(4, 40) })
 })
 
 test('the events of a whole history, sent afterwards in any order, end in the state of Stripe', async (t) => {
@@ -191,7 +191,7 @@ test('the events of a whole history, sent afterwards in any order, end in the st
       await one.forget()
     },
   )
-  await fc.assert(property, { numRuns: rounds(8, 40) })
+  await fc.assert(property, { numRuns: rounds(4, 40) })
 })
 
 /** A different order for each key. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { type CodeView, createCode, createOrganization } from '../../../test/harness/data/given.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 interface Template {
   id: string

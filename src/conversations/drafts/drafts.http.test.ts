@@ -5,7 +5,12 @@ import { assertInvalid, assertRefused } from '../../../test/harness/checks/refus
 import { countRows, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 const path = '/v1/qpr-codes/preview-answer'
@@ -70,7 +75,7 @@ test('an unsaved prompt gets an answer, with events like those of a visitor', as
 test('a draft sends the model the same request as a conversation', async (t) => {
   const provider = await startProvider(t, { tokens: ['At ', 'seven.'] })
   const settings = { ...asking(provider), QPR_LIMIT_OUTPUT_TOKENS: '77' }
-  const service = await startService(t, { settings })
+  const service = await startOwnService(t, { settings })
   const { name, prompt } = draft
   const visitor = await talkWithNewCode(service, { name, prompt })
   await visitor.ask('When is breakfast?')
@@ -90,7 +95,7 @@ test('a draft sends the model the same request as a conversation', async (t) => 
 
 test("the language of the page is the given one, or the browser's", async (t) => {
   const provider = await startProvider(t)
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   await eventsOf(service, { language: 'de' })
   await service.post(path, draft, { headers: { 'Accept-Language': 'fr' } })
   const [named, asked] = await provider.waitFor(2)
@@ -111,7 +116,7 @@ test('the model is stopped when the reader disconnects', async (t) => {
     tokens: ['One', ' two'],
     fault: { after: 1, by: 'stall' },
   })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const leave = new AbortController()
   const answer = await ask(service, {}, leave.signal)
   const reader = answer.body?.getReader()
@@ -134,7 +139,7 @@ test('a failing model causes an error event, with the text so far', async (t) =>
     tokens: ['One', ' two'],
     fault: { after: 1, by: 'cut' },
   })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const events = await eventsOf(service, { language: 'de' })
   assert.equal(textOf(events), 'One')
   const { event, data } = events.at(-1) as Told

@@ -7,7 +7,7 @@ import {
 } from '../../../test/harness/data/conversations.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { from, iPad, listScans, scan as scanCode } from '../../../test/harness/data/scans.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 test('a conversation is retrieved with its messages, in order', async (t) => {
   const service = await startService(t)

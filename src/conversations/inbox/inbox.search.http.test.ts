@@ -11,7 +11,7 @@ import {
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { startService } from '../../../test/harness/service/shared.ts'
+import { startOwnService, startService } from '../../../test/harness/service/shared.ts'
 
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 
@@ -28,7 +28,7 @@ test('q finds text of visitors and of answers', async (t) => {
 
 test('q finds the original text without its accents', async (t) => {
   const provider = await startProvider(t, { tokens: ['Frühstück', ' ab sieben.'] })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   await visitor.ask('Wann gibt es Brötchen?')
   for (const text of ['brotchen', 'FRUHSTUCK AB']) {

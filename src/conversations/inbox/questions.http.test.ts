@@ -5,7 +5,7 @@ import { plantConversation, plantConversations } from '../../../test/harness/dat
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs } from '../../kit/clock.ts'
 import type { AnswerSums, TopQuestions } from './questions.schema.ts'
 

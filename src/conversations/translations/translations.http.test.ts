@@ -4,7 +4,11 @@ import { assertInvalid, assertRefused } from '../../../test/harness/checks/refus
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking } from '../../../test/harness/data/talk.ts'
 import { type Asked, startProvider } from '../../../test/harness/providers/provider.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 
 const path = '/v1/qpr-codes/translate'
 const texts = {
@@ -40,7 +44,7 @@ test('the model proposes texts for each language, and one failure keeps the othe
         }
       : { tokens: ['Sorry, I cannot.'], usage: { input: 90, output: 10 } },
   )
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const code = await createCode(service)
   const answer = await service.post<Proposed>(path, { ...texts, languages: ['fr', 'ar'] })
   assert.equal(answer.status, 200, answer.text)
@@ -68,14 +72,14 @@ test('the model proposes texts for each language, and one failure keeps the othe
 test('a proposal keeps only texts that a code may have', async (t) => {
   const odd = { title: 'a'.repeat(201), welcome_message: 7, suggestions: ['Où ?', '', null], x: 1 }
   const provider = await startProvider(t, { tokens: [JSON.stringify(odd)] })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const { body } = await service.post<Proposed>(path, { ...texts, languages: ['fr'] })
   assert.deepEqual(body, { translations: { fr: { suggestions: ['Où ?'] } }, failed: [] })
 })
 
 test('a provider that fails is reported for each language', async (t) => {
   const provider = await startProvider(t, { status: 429, message: 'slow down' })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const { body } = await service.post<Proposed>(path, { ...texts, languages: ['fr', 'de'] })
   assert.deepEqual(body.translations, {})
   assert.deepEqual(
@@ -96,7 +100,7 @@ test('without a model the answer says so', async (t) => {
 
 test('a repeated request with the same key asks the model once', async (t) => {
   const provider = await startProvider(t, { tokens: [JSON.stringify(french)] })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const send = () =>
     service.post<Proposed>(
       path,
@@ -111,7 +115,7 @@ test('a repeated request with the same key asks the model once', async (t) => {
 test('the budget of the day bounds translations', async (t) => {
   const provider = await startProvider(t, { tokens: [JSON.stringify(french)] })
   const settings = { ...asking(provider), QPR_LIMIT_TOKENS_PER_DAY: '1000' }
-  const service = await startService(t, { settings })
+  const service = await startOwnService(t, { settings })
   const languages = ['fr', 'de', 'es', 'it', 'pl', 'tr', 'ja']
   const refused = await service.post(path, { ...texts, languages })
   assertRefused(refused, { status: 429, code: 'daily_limit_reached' })

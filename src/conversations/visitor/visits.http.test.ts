@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { asking, openTalk, readTurn, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
-import { startService } from '../../../test/harness/service/shared.ts'
+import { startOwnService, startService } from '../../../test/harness/service/shared.ts'
 
 const words = ['Breakfast', ' is', ' from', ' seven', ' to', ' ten', '. ', '☕', ' 早餐']
 const sentence = words.join('')
@@ -34,7 +34,7 @@ test('an archived or unknown code cannot open a conversation', async (t) => {
 
 test('a message is answered by events: deltas to append, then finish with the tokens', async (t) => {
   const provider = await startProvider(t, { tokens: words, usage: { input: 40, output: 9 } })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const { status, body } = await visitor.say('When is breakfast?')
   assert.equal(status, 202)
@@ -48,7 +48,7 @@ test('a message is answered by events: deltas to append, then finish with the to
 
 test('the visitor sees the messages of the conversation in order', async (t) => {
   const provider = await startProvider(t, { tokens: words })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service, { name: 'Harbour Hotel' })
   await visitor.ask('When is breakfast?')
   const { messages, ...view } = await visitor.view()
@@ -67,7 +67,7 @@ test('the visitor sees the messages of the conversation in order', async (t) => 
 
 test('the model gets the prompt in its frame and the earlier messages', async (t) => {
   const provider = await startProvider(t, { tokens: ['Yes.'] })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service, { prompt: 'You run a lighthouse.' })
   await visitor.ask('Is it open?')
   await visitor.ask('And tomorrow?')
@@ -90,7 +90,7 @@ test('the model gets the prompt in its frame and the earlier messages', async (t
 test('a resumed stream loses and repeats nothing, with one model call', async (t) => {
   const many = Array.from({ length: 60 }, (_, n) => `${n} `)
   const provider = await startProvider(t, { tokens: many, delayMs: 10 })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const { body } = await visitor.say('Count.')
   let seen = ''
@@ -113,7 +113,7 @@ test('a resumed stream loses and repeats nothing, with one model call', async (t
 
 test('a stream stays open for the next turn', async (t) => {
   const provider = await startProvider(t, { tokens: ['One', ' two'] })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const stream = await visitor.follow()
   for (const turn of [1, 2]) {
@@ -134,7 +134,7 @@ test('a stream stays open for the next turn', async (t) => {
 test('a hundred tabs on one conversation see the same answer, with one model call', async (t) => {
   const many = Array.from({ length: 40 }, (_, n) => `word${n} `)
   const provider = await startProvider(t, { tokens: many, delayMs: 5 })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const tabs = await Promise.all(Array.from({ length: 100 }, () => visitor.follow()))
   const { body } = await visitor.say('Hello?')
@@ -148,7 +148,7 @@ test('a message during an answer gets 409; stop keeps the text so far and ends w
     tokens: ['Once', ' upon', ' a', ' time'],
     fault: { after: 2, by: 'stall' },
   })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const { body } = await visitor.say('Tell me a story.')
   const stream = await visitor.follow()
@@ -169,7 +169,7 @@ test('a message during an answer gets 409; stop keeps the text so far and ends w
 
 test('a message must have 1 to 4,000 characters', async (t) => {
   const provider = await startProvider(t)
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   for (const text of ['', '   ', 'x'.repeat(4001)]) {
     assert.equal((await visitor.say(text)).status, 422, text.slice(0, 5))
@@ -180,7 +180,7 @@ test('a message must have 1 to 4,000 characters', async (t) => {
 
 test('a resent message with the same id is answered once', async (t) => {
   const provider = await startProvider(t)
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => visitor.say('Hello', { client_id: 'a1' })),
@@ -210,7 +210,7 @@ test('a deleted conversation leaves no trace and no event', async (t) => {
     tokens: ['Never', ' ending'],
     fault: { after: 1, by: 'stall' },
   })
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
   await visitor.say('Something private')
   await provider.waitFor(1)
@@ -228,7 +228,7 @@ test('an answer is only visible in its own conversation', async (t) => {
   const provider = await startProvider(t, (asked) => ({
     tokens: [JSON.stringify(asked.body).includes('secret of A') ? 'A' : 'B'],
   }))
-  const service = await startService(t, { settings: asking(provider) })
+  const service = await startOwnService(t, { settings: asking(provider) })
   const code = await createCode(service)
   const [a, b] = [await openTalk(service, code.short_id), await openTalk(service, code.short_id)]
   const [ofA, ofB] = await Promise.all([a.ask('secret of A'), b.ask('What did the other say?')])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { sample, seed } from '../../../test/harness/checks/depth.ts'
 import { operationsOf } from '../../../test/harness/checks/document.ts'
 import {
   noon,
@@ -30,19 +31,20 @@ const mostWaiting = 6 * 2 ** 20
 interface Given {
   service: Service
   provider: Provider
-  /** The id of the first large scan. */
-  firstScan: number
 }
 
 type Request = { path: string; headers?: string; body?: string }
 
 /** A request with a response of that length for each operation. */
 const requests: Record<string, (given: Given) => Promise<Request>> = {
-  streamScans: async ({ firstScan }) => ({
+  streamScans: async ({ service }) => ({
     path: '/v1/scans/stream',
-    headers: `Last-Event-ID: ${firstScan}\r\n`,
+    headers: `Last-Event-ID: ${await plantLargeScans(service)}\r\n`,
   }),
-  exportScans: async () => ({ path: '/v1/scans/export?format=jsonl&from=2020-01-01T00:00:00Z' }),
+  exportScans: async ({ service }) => {
+    await plantLargeScans(service)
+    return { path: '/v1/scans/export?format=jsonl&from=2020-01-01T00:00:00Z' }
+  },
   streamEvents: async ({ service }) => {
     const organization_id = await service.defaultOrganizationId()
     const events = Array.from({ length: rows }, (_, index) => ({
@@ -113,6 +115,7 @@ const requests: Record<string, (given: Given) => Promise<Request>> = {
   },
 }
 
+/** Returns the id of the first. */
 const plantLargeScans = async (service: Service): Promise<number> => {
   const code = await createCode(service)
   const scans = Array.from({ length: rows }, () => ({ code, at: noon, city: large }))
@@ -163,9 +166,10 @@ test('a client that does not read is disconnected, and at most one page is buffe
   const names = operations.map(({ operation }) => operation.operationId ?? '')
   assert.deepEqual(names.toSorted(), Object.keys(requests).toSorted())
 
-  const given = { service, provider, firstScan: await plantLargeScans(service) }
+  const given = { service, provider }
   const readers = []
-  for (const { method, operation } of operations) {
+  // Half of them in the short form, and the others with another seed.
+  for (const { method, operation } of sample(operations, 2, seed)) {
     const name = operation.operationId ?? ''
     const request = await requests[name]?.(given)
     assert.ok(request)

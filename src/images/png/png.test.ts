@@ -73,7 +73,9 @@ test('the quiet zone has only the background color, the requested width at least
       const background = style.background ?? '#ffffff'
       const { size: modules } = matrixOf(scanUrl, 'M', style.logo !== undefined)
       const module = Math.floor(size / (modules + 2 * margin))
-      const isEmpty = (x: number, y: number) => colorAt(pixels, x, y) === background
+      assert.equal(colorAt(pixels, 0, 0), background)
+      const colors = new Uint32Array(pixels.data.buffer)
+      const isEmpty = (x: number, y: number) => colors[y * size + x] === colors[0]
       const isEmptyRow = (y: number) =>
         Array.from({ length: size }, (_, x) => x).every((x) => isEmpty(x, y))
       const isEmptyColumn = (x: number) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import { readBarcodes } from 'zxing-wasm/reader'
-import { sample, seed } from '../../../test/harness/checks/depth.ts'
+import { rounds, sample, seed } from '../../../test/harness/checks/depth.ts'
 import { workedMs } from '../../../test/harness/checks/duration.ts'
 import { newShortId } from '../../kit/ids.ts'
 import { TooSmall, UnscannableStyle } from '../code/refusals.ts'
@@ -48,7 +48,8 @@ const readSheet = async (pdf: Buffer, { withCodes = false } = {}) => {
 }
 
 const codesOf = async (page: PDFiumPage): Promise<string[]> => {
-  const { width, height, data } = await page.render({ scale: 300 / 72, render: 'bitmap' })
+  const scale = rounds(200, 300) / 72
+  const { width, height, data } = await page.render({ scale, render: 'bitmap' })
   const image = { width, height, data: new Uint8ClampedArray(data) }
   const codes = await readBarcodes(image as Parameters<typeof readBarcodes>[0], {
     formats: ['QRCode'],

@@ -11,7 +11,7 @@ import {
   scan,
   visitPlainly,
 } from '../../../test/harness/data/scans.ts'
-import { fakeClock, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
 
 /** 1 January 2026 is a Thursday. */

@@ -13,12 +13,17 @@ import {
   scansTotal,
   visit,
 } from '../../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
 import { dayMs } from '../../kit/clock.ts'
 
-const start = async (t: TestContext) => {
+const start = async (t: TestContext, begin = startService) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
-  const service = await startService(t, { clock, settings: { QPR_TRUST_PROXY: '127.0.0.1' } })
+  const service = await begin(t, { clock, settings: { QPR_TRUST_PROXY: '127.0.0.1' } })
   return { clock, service }
 }
 
@@ -142,7 +147,7 @@ test('a code that is moved and moved back leaves no trace', async (t) => {
 })
 
 test('a deleted organization is deleted with its sums', async (t) => {
-  const { service } = await start(t)
+  const { service } = await start(t, startOwnService)
   const { id } = await createOrganization(service)
   const code = await createCode(service, { organization_id: id })
   await scan(service, code)
@@ -154,7 +159,7 @@ test('a deleted organization is deleted with its sums', async (t) => {
 })
 
 test('rebuilding the sums restores the same results after any damage', async (t) => {
-  const { clock, service } = await start(t)
+  const { clock, service } = await start(t, startOwnService)
   const codes = [await createCode(service), await createCode(service)]
   await traffic(service, clock, codes)
   const look = async () => ({

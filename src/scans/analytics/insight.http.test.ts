@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { scan } from '../../../test/harness/data/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { BusiestHours, TopCodes } from './insight.schema.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { cookiesOf, listScans, visitPlainly } from '../../../test/harness/data/scans.ts'
-import { startService } from '../../../test/harness/service/service.ts'
+import { startService } from '../../../test/harness/service/shared.ts'
 
 test('a reload with the cookie of a scan is not a scan; everything else is', async (t) => {
   const service = await startService(t)

@@ -59,7 +59,7 @@ test('the default welcome message on the page equals that of the API', async (t)
 })
 
 test('a scan is stored, counted and has its event before its response', async (t) => {
-  const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00.007Z') })
+  const service = await startOwnService(t, { clock: fakeClock('2026-01-31T12:00:00.007Z') })
   const code = await createCode(service)
   await scan(service, code, { 'User-Agent': iPhone })
   const { scans } = await listScans(service)
@@ -71,7 +71,7 @@ test('a scan is stored, counted and has its event before its response', async (t
 })
 
 test('scan.created has exactly the five fields of the contract, and the metadata of the code', async (t) => {
-  const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00.007Z') })
+  const service = await startOwnService(t, { clock: fakeClock('2026-01-31T12:00:00.007Z') })
   const code = await createCode(service, { metadata: { table: 12, list: [null, 'ä'] } })
   await scan(service, code)
   const [row] = (await listScans(service)).scans

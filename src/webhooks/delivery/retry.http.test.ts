@@ -10,7 +10,7 @@ import {
   deliveryOf,
   registerWebhook,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 
 const now = '2099-01-31T12:00:00.000Z'
 

@@ -4,7 +4,7 @@ import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { scan } from '../../../test/harness/data/scans.ts'
 import type { EventBody } from '../../../test/harness/receivers/events.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 interface Page {

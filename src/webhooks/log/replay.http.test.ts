@@ -16,7 +16,7 @@ import {
   deliveryOf,
   registerWebhook,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { type Service, startService } from '../../../test/harness/service/shared.ts'
 import { isoTime } from '../../kit/clock.ts'
 import type { ReplayResult } from './deliveries.schema.ts'
 

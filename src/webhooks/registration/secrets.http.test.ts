@@ -9,7 +9,7 @@ import {
   type Webhook,
   type WebhookView,
 } from '../../../test/harness/receivers/webhooks.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs, secondMs } from '../../kit/clock.ts'
 
 interface Rotated extends Webhook {

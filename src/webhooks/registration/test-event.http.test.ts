@@ -7,7 +7,7 @@ import { assertInvalid, assertRefused } from '../../../test/harness/checks/refus
 import { countRows } from '../../../test/harness/data/given.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
-import { fakeClock, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, startService } from '../../../test/harness/service/shared.ts'
 import { sampleOf } from '../events/event-schemas.ts'
 import type { TestResult } from './webhooks.schema.ts'
 

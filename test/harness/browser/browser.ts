@@ -59,6 +59,9 @@ const reader: BrowserContextOptions = {
 /** How long the shared browser waits for the next test file before it quits. */
 const lingerMs = 1000
 
+/** What each context of a browser has unless its own options say otherwise. */
+export const contextDefaults = new WeakMap<Browser, BrowserContextOptions>()
+
 let shared: Promise<Browser> | undefined
 let users = 0
 
@@ -77,6 +80,7 @@ async function startShared(): Promise<Browser> {
   const browser = await startBrowser()
   const newContext = browser.newContext.bind(browser)
   browser.newContext = (options) => newContext({ ...reader, ...options })
+  contextDefaults.set(browser, reader)
   const quit = browser.close.bind(browser)
   browser.close = async () => {
     users -= 1

@@ -1,5 +1,6 @@
 // People in the shared browser, one after the other: each test gets a person without a past.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { contextDefaults } from './browser.ts'
 
 interface Person {
   readonly context: BrowserContext
@@ -21,17 +22,21 @@ const idle = new WeakMap<Browser, { kind: string; person: Person }[]>()
 
 /**
  * A page of a person without cookies, storage or other pages. The context and its renderer process
- * may have served an earlier test: a new process compiles the Studio again, which takes 0.3 s of
- * processor time. Tests change their page and never the context, except for cookies and `setOffline`.
+ * may have served an earlier test: a new process and compiling the Studio again take a second of
+ * processor time. So what a page can have alone is not of the context. Tests change their page and
+ * never the context, except for cookies and `setOffline`.
  */
 export const takePage = async (
   browser: Browser,
-  { viewport, ...options }: BrowserContextOptions,
+  { viewport, colorScheme, reducedMotion, ...options }: BrowserContextOptions,
 ): Promise<{ page: Page; giveBack: () => Promise<void> }> => {
-  const kind = JSON.stringify(options)
+  const all = { ...contextDefaults.get(browser), ...options }
+  const kind = JSON.stringify(Object.entries(all).sort())
   const person = takeIdle(browser, kind) ?? (await createPerson(browser, options))
   const page = await person.context.newPage()
   if (viewport) await page.setViewportSize(viewport)
+  if (colorScheme) await page.emulateMedia({ colorScheme })
+  if (reducedMotion) await page.emulateMedia({ reducedMotion })
   const giveBack = async () => {
     await person.forget()
     await keepIdle(browser, kind, person)

@@ -50,11 +50,11 @@ type Theme = 'light' | 'dark'
 const themes: Theme[] = ['light', 'dark']
 
 /**
- * Axe takes longer than the rest of a journey. In the short form every fourth state is checked in each
+ * Axe takes longer than the rest of a journey. In the short form every eighth state is checked in each
  * theme; another seed takes others.
  */
 const themesOf = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === (seed + state.length) % 4)
+  themes.filter((_, index) => isDeep || index === (seed + state.length) % 8)
 
 /** For the walk over all pages: in the short form, one theme for each page. */
 export const themeOfPage = (state: string): Theme[] =>

@@ -31,10 +31,11 @@ interface Parts {
 
 type App = Awaited<ReturnType<typeof createApp>>
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Override the defaults, as the environment would. */
   settings?: Environment
-  clock?: Clock
+  /** By default, or made from, that of the database. */
+  clock?: Clock | ((ofDatabase: Clock) => Clock)
   log?: Logger
 }
 
@@ -74,7 +75,8 @@ export const startService = async (
   }
   const isOwn = options.log || settings.DATABASE_URL
   const database = taken && !isOwn ? taken.database : await openOwn()
-  const { clock = database.clock } = options
+  const { clock: given = database.clock } = options
+  const clock = typeof given === 'function' ? given(database.clock) : given
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)
   // Tests store old rows, which must not be deleted before they are checked.
@@ -96,6 +98,9 @@ export const startService = async (
   conformance ??= createConformance(app.server.swagger())
   return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
 }
+
+/** The address of the owner of an account; without a mark, of the first account of a service. */
+export const ownerOf = (mark: string) => (mark ? `owner${mark}@example.com` : 'owner@localhost')
 
 /** What a test uses with the key of one account: requests, and keys of further members. */
 export const entryOf = ({ address, database, rules }: Parts, key: string, mark = '') => {
@@ -122,7 +127,7 @@ export const entryOf = ({ address, database, rules }: Parts, key: string, mark =
     return body.organizations[0]?.id ?? ''
   }
 
-  return { ...client, key, keyOf, defaultOrganizationId }
+  return { ...client, key, ownerEmail: ownerOf(mark), keyOf, defaultOrganizationId }
 }
 
 /** The same for every service, because no setting changes the routes of the API. */
