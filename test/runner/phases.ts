@@ -76,12 +76,12 @@ const filesOf = (name: PhaseName, scope: string): string[] =>
 
 /**
  * `npm run check` has the tests beside the code: unit tests, and HTTP tests on SQLite. The walks over
- * the whole service in `test/`, plain tests that start services or processes, HTTP tests that start
- * the service of another company (a model, payments, sign-in), and files with a long form take minutes
- * together.
+ * the whole service in `test/`, the checks of generated code in `sdk/`, plain tests that start services
+ * or processes, HTTP tests that start the service of another company (a model, payments, sign-in), and
+ * files with a long form take minutes together.
  */
 const isFast = (file: string, name: PhaseName): boolean => {
-  if (file.startsWith('test/') || hasLongForm(file)) return false
+  if (/^(test|sdk)\//.test(file) || hasLongForm(file)) return false
   return !textOf(file).includes(name === 'sqlite' ? '/harness/providers/' : '/harness/service/')
 }
 
