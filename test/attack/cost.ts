@@ -1,14 +1,15 @@
-// Sends an operation the most expensive requests that its limits allow, and compares their cost
-// with a calibration loop.
+// Sends an operation the most expensive requests that its limits allow, and checks their
+// cost.
 import assert from 'node:assert/strict'
 import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
+import { isWithin } from '../harness/checks/duration.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'
 import { openTalk } from '../harness/data/talk.ts'
 import type { Service } from '../harness/service/service.ts'
 import { operations as known, type Request } from '../roles.operations.ts'
 import { type Body, largestBodies } from './largest.ts'
-import { measure, slowness } from './meter.ts'
+import { measure } from './meter.ts'
 import type { Sender } from './sender.ts'
 
 export const smallBytes = 256 * 1024
@@ -94,13 +95,12 @@ export const assertCheap = async (service: Service, sender: Sender, shot: Shot) 
     const [received, cost] = await measure(() => sender.send(sent))
     const told = `${name}: ${received.status} ${received.text.slice(0, 300)} ${JSON.stringify(cost)}`
     assert.ok(received.status > 0 && received.status < 500, told)
-    const isCheap = (factor: number) =>
-      cost.longestMs <= maxHeldMs * factor &&
-      cost.processMs <= (isLarge ? maxProcessMs.large : maxProcessMs.small) * factor
-    // The machine is only measured when needed, because the loop takes a while. A request that is
-    // sent once may coincide with such a pause.
+    // A request that is sent once may coincide with such a pause.
     const tolerance = isHeavy ? 3 : 1
-    if (isCheap(1) || isCheap(slowness() * tolerance)) return { ...received, cost }
+    const isCheap =
+      isWithin(cost.longestMs, maxHeldMs * tolerance) &&
+      isWithin(cost.processMs, (isLarge ? maxProcessMs.large : maxProcessMs.small) * tolerance)
+    if (isCheap) return { ...received, cost }
     if (attempt === 3 || isHeavy) assert.fail(told)
   }
 }

@@ -43,7 +43,7 @@ const signIn = async (page: Page, service: Service) => {
   await page.waitForURL('**/studio/*/*')
 }
 
-/** The list of codes, of somebody who has signed in before. */
+/** Opens the list of codes, already signed in. */
 const openCodes = async (
   t: TestContext,
   service: Service,

@@ -1,18 +1,15 @@
 import { scanLanguages } from '#contract/languages.ts'
 import { scanWords } from '../../../src/visitor-page/words.ts'
+import { threadMs } from './duration.ts'
 
-/** CPU time of this thread in milliseconds: other processes do not count. */
-const processorMs = (run: () => void): number => {
-  const before = process.threadCpuUsage()
-  run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
-
-/** The shortest of some runs, because the compiler or the garbage collector delays some. */
+/** The CPU time of the shortest run, because the compiler or the garbage collector delays some. */
 export const shortestMs = (run: () => void, runs = 3): number => {
   let shortest = Number.POSITIVE_INFINITY
-  for (let count = 0; count < runs; count++) shortest = Math.min(shortest, processorMs(run))
+  for (let count = 0; count < runs; count++) {
+    const before = threadMs()
+    run()
+    shortest = Math.min(shortest, threadMs() - before)
+  }
   return shortest
 }
 
