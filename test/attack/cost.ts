@@ -1,5 +1,4 @@
-// Sends an operation the most expensive requests that its limits allow, and checks their
-// cost.
+// Sends an operation the most expensive requests that its limits allow, and checks their cost.
 import assert from 'node:assert/strict'
 import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'

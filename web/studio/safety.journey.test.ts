@@ -165,7 +165,7 @@ test('no other site can put the Studio or a page of signing in into a frame', as
   assert.equal(inside.length, paths.length)
   for (const frame of inside) {
     // What Chromium shows in its place is its own page, of which nothing is ours.
-    assert.equal(frame.url(), 'chrome-error://chromewebdata/')
+    await frame.waitForURL('chrome-error://chromewebdata/')
     assert.equal(await frame.locator('#studio, form, input, [name=email]').count(), 0)
   }
 })

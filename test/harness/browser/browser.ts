@@ -133,7 +133,14 @@ async function findProgram(): Promise<Program> {
 }
 
 async function installedProgram(): Promise<string | undefined> {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const names = [
+    // Without windows it needs half of the processor time of the whole browser.
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ]
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const applications = ['/Applications', join(homedir(), 'Applications')]
   const candidates = [
