@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { takePage } from './contexts.ts'
 
@@ -70,5 +70,23 @@ test('a person whom another test had before is as good as new', async () => {
   }
   assert.ok(await page.evaluate('navigator.onLine'))
   assert.equal(context.pages().length, 2, 'the page, and the one that keeps the process')
+  await giveBack()
+})
+
+test('a person with another clock or script is not given to a later test', async () => {
+  const changes = [
+    (page: Page) => page.clock.install({ time: 0 }),
+    (page: Page) => page.context().addInitScript('window.isOld = true'),
+  ]
+  for (const change of changes) {
+    const first = await takePage(browser, { locale: 'fr-CH' })
+    await change(first.page)
+    await first.giveBack()
+  }
+  const { page, giveBack } = await takePage(browser, { locale: 'fr-CH' })
+  await page.goto(`http://localhost:${port}/`)
+  const [now, isOld] = await page.evaluate<[number, unknown]>('[Date.now(), window.isOld]')
+  assert.ok(Math.abs(now - Date.now()) < 60_000)
+  assert.equal(isOld, undefined)
   await giveBack()
 })

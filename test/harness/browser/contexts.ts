@@ -4,6 +4,8 @@ import { contextDefaults } from './browser.ts'
 
 interface Person {
   readonly context: BrowserContext
+  /** It has changed in a way that cannot be undone. */
+  readonly isSpent: () => boolean
   /** Closes the pages, and removes cookies and everything that pages stored. */
   readonly forget: () => Promise<void>
 }
@@ -23,8 +25,8 @@ const idle = new WeakMap<Browser, { kind: string; person: Person }[]>()
 /**
  * A page of a person without cookies, storage or other pages. The context and its renderer process
  * may have served an earlier test: a new process and compiling the Studio again take a second of
- * processor time. So what a page can have alone is not of the context. Tests change their page and
- * never the context, except for cookies and `setOffline`.
+ * processor time. So what a page can have alone is not of the context. Of the context, tests change
+ * only cookies and `setOffline`; after another change, such as that of the clock, no other test gets it.
  */
 export const takePage = async (
   browser: Browser,
@@ -38,6 +40,7 @@ export const takePage = async (
   if (colorScheme) await page.emulateMedia({ colorScheme })
   if (reducedMotion) await page.emulateMedia({ reducedMotion })
   const giveBack = async () => {
+    if (person.isSpent()) return await person.context.close()
     await person.forget()
     await keepIdle(browser, kind, person)
   }
@@ -58,6 +61,7 @@ const keepIdle = async (browser: Browser, kind: string, person: Person) => {
 
 const createPerson = async (browser: Browser, options: BrowserContextOptions): Promise<Person> => {
   const context = await browser.newContext(options)
+  const isSpent = watchLastingChanges(context)
   const keeper = await openKeeper(context)
   const devtools = await context.newCDPSession(keeper)
   const setOffline = context.setOffline.bind(context)
@@ -83,7 +87,32 @@ const createPerson = async (browser: Browser, options: BrowserContextOptions): P
     }
     origins.clear()
   }
-  return { context, forget }
+  return { context, isSpent, forget }
+}
+
+/** Of a context, and its whole clock, which is also that of its pages. */
+const lastingChanges = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'route',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+]
+
+const watchLastingChanges = (context: BrowserContext) => {
+  let isSpent = false
+  const spend = (owner: object, name: PropertyKey) => {
+    isSpent = true
+    return Reflect.get(owner, name)
+  }
+  for (const name of lastingChanges) {
+    const get = () => spend(Object.getPrototypeOf(context), name)
+    Object.defineProperty(context, name, { get })
+  }
+  Object.defineProperty(context, 'clock', { value: new Proxy(context.clock, { get: spend }) })
+  return () => isSpent
 }
 
 /** An empty page of the site `localhost`. While it is open, so is the renderer process of the site. */
