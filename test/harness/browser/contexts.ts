@@ -61,9 +61,9 @@ const keepIdle = async (browser: Browser, kind: string, person: Person) => {
 
 const createPerson = async (browser: Browser, options: BrowserContextOptions): Promise<Person> => {
   const context = await browser.newContext(options)
-  const isSpent = watchLastingChanges(context)
   const keeper = await openKeeper(context)
   const devtools = await context.newCDPSession(keeper)
+  const isSpent = watchLastingChanges(context)
   const setOffline = context.setOffline.bind(context)
   context.setOffline = async (isOffline) => {
     await setOffline(isOffline)
@@ -90,12 +90,16 @@ const createPerson = async (browser: Browser, options: BrowserContextOptions): P
   return { context, isSpent, forget }
 }
 
-/** Of a context, and its whole clock, which is also that of its pages. */
+/**
+ * Of a context, and its whole clock, which is also that of its pages. What the tools for developers
+ * set may stay in the renderer process.
+ */
 const lastingChanges = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
   'grantPermissions',
+  'newCDPSession',
   'route',
   'setExtraHTTPHeaders',
   'setGeolocation',
