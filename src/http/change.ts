@@ -119,9 +119,9 @@ const prepared = async <T>(work: Work<T> | Preparation<T>): Promise<Work<T>> =>
   isPreparation(work) ? await work.prepare() : work
 
 const replay = <T>(reply: FastifyReply, status: number, answer: string): T => {
-  reply.code(status).header('Idempotent-Replayed', 'true')
-  // Sends the serialized text as it is. A handler that returns its reply has responded.
-  return reply.type('application/json; charset=utf-8').send(answer) as T
+  reply.code(status).header('Idempotent-Replayed', 'true').type('application/json; charset=utf-8')
+  // Fastify sends a text as it is. Not sent here, so that a handler can tidy up before its response.
+  return answer as T
 }
 
 const idempotencyKey = (request: FastifyRequest): string | undefined => {

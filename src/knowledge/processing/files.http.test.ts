@@ -108,17 +108,19 @@ test('a file that is empty, too large or of no known type is refused, and nothin
     code: 'invalid_input',
   })
   const { db } = service.database
+  const uploads = () => db.selectFrom('knowledge_uploads').select('id').execute()
   assert.deepEqual(await db.selectFrom('knowledge_chunks').select('position').execute(), [])
-  assert.deepEqual(await db.selectFrom('knowledge_uploads').select('id').execute(), [])
+  assert.deepEqual(await uploads(), [])
 
   const headers = { 'Idempotency-Key': 'once', 'Content-Type': 'text/plain' }
   const send = <T = Source>(rawBody: string) =>
     service.request<T>('POST', '/v1/knowledge/files?name=a', { rawBody, headers })
   const [first, second] = [await send('The sauna.'), await send('The sauna.')]
+  assert.deepEqual(await uploads(), [])
   assert.equal(second.body.id, first.body.id)
   assertRefused(await send<ProblemBody>('The pool.'), {
     status: 422,
     code: 'idempotency_key_reused',
   })
-  assert.deepEqual(await db.selectFrom('knowledge_uploads').select('id').execute(), [])
+  assert.deepEqual(await uploads(), [])
 })
