@@ -87,12 +87,13 @@ fail() {
   echo "FAILED: $1 with Node.js $node_version and npm $npm_version" >&2
 }
 
-# From Node.js 22.19 on npm may not warn at all; before, only of `engines`.
+# From Node.js 22.19 on nothing may warn; before, only npm of `engines`. Warnings of the bundler have a
+# name in brackets or begin with (!).
 count_warnings() {
   local allowed='^npm warn EBADENGINE'
   [[ $(printf '%s\n' 22.19.0 "$node_version" | sort -V | head -1) == 22.19.0 ]] && allowed='^$'
   local unexpected
-  unexpected=$(grep -iE '^npm warn|warning' "$work/$1.log" | grep -viE "$allowed" || true)
+  unexpected=$(grep -iE '^npm warn|warning|\[[A-Z_]+\]|\(!\)' "$work/$1.log" | grep -viE "$allowed" || true)
   result=$(grep -icE '^npm warn.*(unsupported|deprecated)' "$work/$1.log" || true)
   [[ -z $unexpected ]] || { echo "$unexpected" >&2; fail "no warnings at $1"; }
 }
