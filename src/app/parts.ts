@@ -6,6 +6,7 @@ import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import type { Images } from '../images/images.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import type { createThreads } from '../kit/threads.ts'
 import type { Database } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
 import type { Siblings } from './siblings.ts'
@@ -20,6 +21,8 @@ export interface Parts {
   tracing?: Pick<RunningTracing, 'plugin'> | null
   /** Null, or absent: this is the only process of the service on this machine. */
   siblings?: Siblings | null
+  /** Absent: the threads belong to this service. */
+  createThreads?: typeof createThreads
 }
 
 /** The parts of the running service that the slices need. */

@@ -20,6 +20,7 @@ import { createJobsSlice } from '../jobs/slice.ts'
 import { hourMs } from '../kit/clock.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
+import { createThreads } from '../kit/threads.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
 import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
@@ -206,6 +207,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       allowPrivate: allowsPrivateTargets(config),
       resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
     }),
+    createThreads: parts.createThreads ?? createThreads,
     threadFile,
     searchThreadFile,
     embedder,

@@ -22,7 +22,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   // First, because it fails when the script is not built, and nothing is open yet.
   const scripts = readScripts()
   const pages = createVisitorPages(scripts)
-  const threads = createThreads({ file: threadFile })
+  const threads = (parts.createThreads ?? createThreads)({ file: threadFile })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
   const images = createImages({ database, clock, codes, threads, mayDraw: mayCost })
   const models = await createModels({

@@ -30,6 +30,8 @@ interface ThreadsOptions {
    * its buffers, such as an unpacked stream.
    */
   maxGrowthBytes?: number
+  /** How long an idle thread waits for work. */
+  idleMs?: number
 }
 
 interface Job {
@@ -39,7 +41,6 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-const idleMs = 5 * secondMs
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 }
 
 const growthCheckMs = 100
@@ -62,6 +63,7 @@ export const createThreads = (options: ThreadsOptions): Threads => {
     timeoutMs = 20 * secondMs,
     maxWaiting = 100,
     maxGrowthBytes,
+    idleMs = 5 * secondMs,
   } = options
   let pool: Piscina | undefined
   let running = 0

@@ -3,7 +3,7 @@ import type { Actor } from '../http/callers/actor.ts'
 import type { Chore } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { secondMs } from '../kit/clock.ts'
-import { createThreads } from '../kit/threads.ts'
+import type { createThreads } from '../kit/threads.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import type { TargetGuard } from '../webhooks/delivery/target-guard.ts'
@@ -34,6 +34,7 @@ interface KnowledgeDeps extends LoggedBase {
   codeOf: Parameters<typeof createSources>[0]['codeOf']
   guard: TargetGuard
   baseUrl: string
+  createThreads: typeof createThreads
   /** The files of the worker threads. */
   threadFile: URL
   searchThreadFile: URL
@@ -53,7 +54,7 @@ const mostAtOnce = 1000
 /** Sources, their passages, and the search for those that answer a question. */
 export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   const { database, jobs, access, codeOf } = deps
-  const threads = createThreads({
+  const threads = deps.createThreads({
     file: deps.threadFile,
     maxThreads: 1,
     timeoutMs: readingMs,

@@ -62,7 +62,7 @@ export const runLane = async (
 }
 
 const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSettings) =>
-  new Promise<void>((resolve) => {
+  new Promise<void>((resolve, reject) => {
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
       env: { ...env, QPR_TEST_PORTS: String(nextPorts++ % portParts) },
@@ -114,6 +114,8 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
       clearTimeout(limit)
       workers.delete(worker)
       const how = signal ?? `code ${code}`
+      // The next one would end in the same way.
+      if (taken === 0 && !isInterrupted) reject(new Error(`A worker did not start (${how}).`))
       const reason = `The process ended (${how}) before the file did; after ${timeoutMs / 1000} s it is killed.`
       current?.failures.push({ name: '', reason })
       finish(cpuBefore)
