@@ -28,6 +28,8 @@ const flags = [
   '--in-process-gpu',
   // All pages of a context that show this machine share a renderer process.
   '--process-per-site',
+  // Pages of tests are open for a second: compiling their code for speed takes more than it saves.
+  '--js-flags=--no-maglev',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
