@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # The other user of some conditions has to get in.
 chmod 755 "$work"
 
-files=src/kit/language.test.ts,test/commands/start.test.ts,src/images/pdf.test.ts
+files=src/kit/language.test.ts,test/commands/start.test.ts,src/images/pdf/pdf.test.ts
 files+=,src/codes/codes.http.test.ts,src/scans/page/scan.http.test.ts,src/scans/analytics/analytics.http.test.ts
 files+=,test/journeys/scan.journey.test.ts,web/studio/first-run.journey.test.ts
 # These depend on the network and the time zone that the browser reports.

@@ -46,9 +46,12 @@ async function main(): Promise<number> {
     console.error(usage)
     return 2
   }
-  const phases = planPhases(scope, part.split(',')).filter(({ files }) => files.length > 0)
-  if (phases.length === 0) {
-    console.error(`No test file of "${scope}" has "${part}" in its path.`)
+  const parts = part.split(',')
+  const phases = planPhases(scope, parts).filter(({ files }) => files.length > 0)
+  const files = phases.flatMap((phase) => phase.files)
+  const missing = parts.find((one) => !files.some((file) => file.includes(one)))
+  if (missing !== undefined) {
+    console.error(`No test file of "${scope}" has "${missing}" in its path.`)
     return 1
   }
   console.log(`Order of files: --seed=${seed}`)

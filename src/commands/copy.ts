@@ -13,6 +13,7 @@ import type { Run } from './line/table.ts'
 import { loadConfig, requireDatabase } from './session.ts'
 
 const lookEveryMs = 250
+const mostLooks = 8
 const reportEveryMs = 2000
 
 export const run: Run<'copy'> = async ({ to, json }) => {
@@ -89,12 +90,15 @@ const prepareTarget = async (url: string) => {
   await database.migrate().finally(() => database.close())
 }
 
-/** No service may use the target. */
+/** No service may use the target. PostgreSQL lists one that has just stopped for a moment longer. */
 const holdTarget = async (url: string) => {
   const path = sqlitePath(url)
   if (path !== null) return lockFile(path)
-  if (await isServed(url)) {
-    throw new CommandError('A QPR service uses the target already. Stop it, or name another one.')
+  for (let looks = 1; await isServed(url); looks++) {
+    if (looks === mostLooks) {
+      throw new CommandError('A QPR service uses the target already. Stop it, or name another one.')
+    }
+    await wait(lookEveryMs)
   }
   return null
 }
