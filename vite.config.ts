@@ -31,7 +31,7 @@ export default defineConfig({
     // The packages whose code is in the build, for the release: its licences and its SBOM.
     license: { fileName: 'packages.json' },
     rolldownOptions: {
-      // Only a package calls it, to make an error of a type that it names itself.
+      // Only a package calls `eval`, to make an error of a type that it names itself.
       checks: { eval: false },
       input: {
         main: 'src/main.ts',

@@ -39,7 +39,8 @@ fetch() {
   [[ -e $2/package.json ]] && return
   mkdir -p "$2" "$work/tarballs"
   local name
-  name=$(cd "$work/tarballs" && npm pack --silent "$1" 2>/dev/null | tail -1)
+  name=$(cd "$work/tarballs" && npm pack --silent "$1" 2>/dev/null | tail -1) ||
+    { echo "The registry has no $1." >&2; exit 1; }
   tar -xzf "$work/tarballs/$name" -C "$2" --strip-components=1
   rm -f "$work/tarballs/$name"
 }
@@ -182,13 +183,14 @@ run_pair() {
   rm -rf "$clone"
 }
 
-# releases MAJOR: its first and last release.
+# releases MAJOR: its first and last supported release for this platform.
 releases() {
-  npm view node versions --json 2>/dev/null | node -e "
+  npm view "$node_package" versions --json 2>/dev/null | node -e "
+    const compare = (a, b) => a.localeCompare(b, 'en', { numeric: true })
     const all = JSON.parse(require('fs').readFileSync(0))
-      .filter((version) => /^$1\.\d+\.\d+$/.test(version))
-      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    console.log($1 === ${oldest%%.*} ? '$oldest' : all[0], all.at(-1))"
+      .filter((version) => /^$1\.\d+\.\d+$/.test(version) && compare(version, '$oldest') >= 0)
+      .sort(compare)
+    console.log(all[0], all.at(-1))"
 }
 
 run_all() {

@@ -51,6 +51,28 @@ const scansOf = async (service: Pick<Service, 'connect'>, code: Code) => {
   return body.scans_total
 }
 
+/**
+ * A session that PostgreSQL still lists although its service has stopped. It ends a moment after the
+ * copy has looked for services.
+ */
+const startLingering = async (url: string) => {
+  const session = new Client({ connectionString: url, application_name: 'qpr service' })
+  await session.connect()
+  return async () => {
+    await session.query(`do $$
+      begin
+        while not exists (
+          select from pg_stat_activity
+          where datname = current_database() and application_name not like 'qpr %'
+        ) loop
+          perform pg_sleep(0.001), pg_stat_clear_snapshot();
+        end loop;
+        perform pg_sleep(0.1);
+      end $$`)
+    await session.end()
+  }
+}
+
 test('a running installation moves to PostgreSQL and back, and loses nothing', async (t) => {
   const machine = await newMachine(t)
   const file = join(machine.folder, 'data', 'qpr.db')
@@ -142,7 +164,8 @@ test('a copy to a database with data, in use, or of a wrong kind is refused and 
     assert.match(stderr, message)
   }
   await other.stop()
-  const { stderr } = await machine.run(['copy', '--to', url])
+  const linger = await startLingering(url)
+  const [{ stderr }] = await Promise.all([machine.run(['copy', '--to', url]), linger()])
   assert.match(stderr, /has data already/)
   const db = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'), { readOnly: true })
   assert.equal(db.prepare("select count(*) as n from settings where name = 'copying'").get()?.n, 0)
