@@ -1,6 +1,6 @@
-// node test/before.ts [build]: what `npm run check` and `npm test` do before the tests.
+// node test/before.ts types|lint|build: what `npm run check` and `npm test` do before the tests.
 //
-// Types and lint, and with `build` everything that is built, side by side: most of them keep only one
+// Types, then also lint, then also everything that is built, side by side: most of them keep only one
 // core busy. A build is left out while it is newer than all sources, as after an install.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,6 +48,14 @@ const run = async (command: string): Promise<boolean> => {
 
 // The documentation knows itself whether it is up to date.
 const builds = isBuilt() ? ['npm run docs:build'] : ['npm run build']
-const commands = ['npm run types', 'biome check', ...(process.argv[2] === 'build' ? builds : [])]
+const types = ['.', 'web/visitor', 'web/studio'].map((project) => `tsc --checkers 1 -p ${project}`)
+const scopes: Record<string, string[]> = {
+  types,
+  lint: [...types, 'biome check'],
+  build: [...types, 'biome check', ...builds],
+}
+const [, , scope = ''] = process.argv
+const commands = scopes[scope]
+if (!commands) throw new Error(`Usage: node test/before.ts ${Object.keys(scopes).join('|')}`)
 const results = await Promise.all(commands.map(run))
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -58,7 +58,7 @@ test('every page of the Studio fits its window when it is reached without loadin
   const page = await openStudio(t, browser, given.service)
   await page.addInitScript(wideLetters)
   await page.goto(`${given.service.config.QPR_BASE_URL}${slug}/codes`)
-  for (const place of sample(studioPages(given), 3, seed)) {
+  for (const place of sample(studioPages(given), 5, seed)) {
     await page.setViewportSize({ width: 360, height: 800 })
     await goTo(page, place)
     await assertFits(page, place.path)
