@@ -36,7 +36,7 @@ const readers = {
   'Pacific/Kiritimati': { direction: 'ltr', busiest: /Most scans: Tuesday.*3:00/ },
 }
 
-/** Of the others, the short form opens the Studio as one; another seed takes another. */
+// The short form opens the Studio for one of the others; another seed takes another.
 const [plainReader = '', ...otherReaders] = Object.keys(readers)
 const inStudio = [plainReader, ...sample(otherReaders, 3, seed)]
 

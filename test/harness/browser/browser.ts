@@ -26,9 +26,9 @@ const flags = [
   '--disable-gpu',
   // Pages are drawn without a GPU. A process for it would only cost processor time.
   '--in-process-gpu',
-  // All pages of a context share a renderer process, also while they are empty.
-  '--renderer-process-limit=1',
-  '--disable-site-isolation-trials',
+  // All pages of a context that show this machine share a renderer process. One process for empty
+  // pages too would save 3 %, but each first navigation would forget that the page is online.
+  '--process-per-site',
   // Pages of tests are open for a second: compiling their code for speed takes more than it saves.
   '--js-flags=--no-maglev',
   '--disable-quic',
