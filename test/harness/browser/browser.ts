@@ -9,7 +9,7 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises'
-import { arch, homedir, platform } from 'node:os'
+import { arch, homedir, networkInterfaces, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
@@ -22,13 +22,24 @@ interface Program {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/**
+ * All pages of a context share a renderer process. Without a network only those that show this machine
+ * do: there the harness tells Chromium that it is online, and the process forgets it when an empty page
+ * navigates.
+ */
+function processFlags(): string[] {
+  const addresses = Object.values(networkInterfaces()).flat()
+  const hasNetwork = addresses.some((one) => one?.internal === false && !/^fe80:/.test(one.address))
+  return hasNetwork
+    ? ['--renderer-process-limit=1', '--disable-site-isolation-trials']
+    : ['--process-per-site']
+}
+
 const flags = [
   '--disable-gpu',
   // Pages are drawn without a GPU. A process for it would only cost processor time.
   '--in-process-gpu',
-  // All pages of a context that show this machine share a renderer process. One process for empty
-  // pages too would save 3 %, but each first navigation would forget that the page is online.
-  '--process-per-site',
+  ...processFlags(),
   // Pages of tests are open for a second: compiling their code for speed takes more than it saves.
   '--js-flags=--no-maglev',
   '--disable-quic',
