@@ -124,17 +124,6 @@ const assertRoleCounts = (
   else assert.deepEqual([status, body.code], [403, 'role_not_allowed'])
 }
 
-test('without a key every operation gets 401', async (t) => {
-  const service = await startService(t)
-  const { id } = await createOrganization(service)
-  for (const [name, { request }] of divided(Object.entries(operations), 2)) {
-    await t.test(name, async () => {
-      const wanted = await request({ service, organizationId: id, key: service.key })
-      assert.equal((await send(service, name, wanted, null)).status, 401)
-    })
-  }
-})
-
 test('an outsider cannot distinguish existing objects from unknown ones', async (t) => {
   const service = await startService(t)
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })

@@ -94,8 +94,8 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
   await page.locator('html.dark').waitFor()
   await page.getByRole('link', { name: 'API reference' }).first().click()
   await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
-  await page.goto(`${base}/docs/reference/codes#createcode`)
-  await page.locator('#createcode').waitFor()
+  await page.goto(`${base}/docs/reference/jobs#listjobs`)
+  await page.locator('#listjobs').waitFor()
   await assertReadable(page, 'the reference')
   await shot(page, 'desk-dark')
 

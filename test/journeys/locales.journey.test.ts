@@ -36,9 +36,8 @@ const readers = {
   'Pacific/Kiritimati': { direction: 'ltr', busiest: /Most scans: Tuesday.*3:00/ },
 }
 
-// The short form opens the Studio for one of the others; another seed takes another.
-const [plainReader = '', ...otherReaders] = Object.keys(readers)
-const inStudio = [plainReader, ...sample(otherReaders, 3, seed)]
+// In the short form the Studio is opened for `C` and one of the others; another seed takes another.
+const inStudio = ['C', ...sample(['tr-TR', 'ar-EG', 'Pacific/Kiritimati'], 3, seed)]
 
 test('pages work for every language and time zone', async (t) => {
   const { service, code } = await givenCode(t)

@@ -41,7 +41,8 @@ const timed = async (page: Page, work: () => Promise<void>) => {
   return { tasks: durations(/RunTask$/), frames: durations(/BeginMainFrame$/) }
 }
 
-const count = rounds(3000, 10_000)
+const count = rounds(2000, 10_000)
+const turns = rounds(10, 20)
 
 test('thousands of codes scroll without a stutter, and only visible rows are rendered', async (t) => {
   const service = await startService(t)
@@ -53,23 +54,23 @@ test('thousands of codes scroll without a stutter, and only visible rows are ren
   await page.mouse.move(700, 600)
 
   const { tasks, frames } = await timed(page, async () => {
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < turns; turn += 1) {
       await page.mouse.wheel(0, 1000)
       await page.evaluate('new Promise(requestAnimationFrame)')
     }
   })
-  assert.ok(tasks.length > 100 && frames.length > 20, 'the page was at work')
+  assert.ok(tasks.length > 5 * turns && frames.length > turns, 'the page was at work')
   assert.ok((tasks.at(-1) ?? 0) < 100, `a task took ${tasks.at(-1)} ms`)
   const usual = frames[Math.floor(frames.length / 2)] ?? 0
   assert.ok(usual < 16, `a frame takes ${usual} ms`)
 
-  await until(page, 'scrollY > 15000')
+  await until(page, `scrollY > ${750 * turns}`)
   assert.ok((await page.getByRole('row').count()) < 60)
   assert.ok(Number(await page.evaluate('document.querySelectorAll("*").length')) < 2000)
   const shown = await page.locator('[role=row] a').allInnerTexts()
   const numbers = shown.map((text) => Number(/Table (\d+)/.exec(text)?.[1]))
   assert.ok(
-    Math.min(...numbers) < count - 200,
+    Math.min(...numbers) < count - 10 * turns,
     'rows that were not loaded at first are on the screen',
   )
 })

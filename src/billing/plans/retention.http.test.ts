@@ -6,6 +6,7 @@ import {
   plantConversations,
 } from '../../../test/harness/data/conversations.ts'
 import { countRows, createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { plantScans } from '../../../test/harness/data/planted-scans.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/data/scans.ts'
 import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
 import { fakeClock, type Service } from '../../../test/harness/service/service.ts'
@@ -41,7 +42,7 @@ test("scans older than the plan's retention are deleted in any number, and the o
   const { clock, service, code } = await start(t, week)
   clock.advance(40 * dayMs)
   // More than one step deletes.
-  for (let i = 0; i < 6; i++) await scanMany(service, code, 100)
+  await plantScans(service, Array(600).fill({ code, at: clock.now() }))
   clock.advance(minuteMs)
   await scanMany(service, code, 3)
   clock.advance(7 * dayMs - minuteMs)

@@ -6,16 +6,16 @@ import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
 import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { fakeClock } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
 
 const startAt = '2026-03-01T10:00:00.000Z'
 const at = (ms: number) => new Date(Date.parse(startAt) + ms).toISOString()
 const periodEnd = at(30 * dayMs)
 
 /** A subscription to the plan starter since 1 March. */
-const start = async (t: TestContext) => {
+const start = async (t: TestContext, log?: Logger) => {
   const clock = fakeClock(startAt)
-  const logs = collectLogs()
-  const selling = await startSelling(t, { clock, log: logs.log })
+  const selling = await startSelling(t, { clock, ...(log && { log }) })
   const { id } = await selling.subscribe('starter')
   const change = async (...[fields]: [Parameters<typeof selling.stripe.change>[1]]) => {
     selling.stripe.change(id, fields)
@@ -27,7 +27,7 @@ const start = async (t: TestContext) => {
     selling.stripe.passTime()
     await selling.reconcile()
   }
-  return { ...selling, clock, logs, id, change, pass }
+  return { ...selling, clock, id, change, pass }
 }
 
 const upgraded = 'subscription.upgraded starter'
@@ -256,21 +256,23 @@ test('both prices of a plan give the same plan', async (t) => {
 })
 
 test('an unknown price keeps the plan, and the log has an error that names it', async (t) => {
-  const selling = await start(t)
+  const logs = collectLogs()
+  const selling = await start(t, logs.log)
   await selling.change({ price: 'price_unheard_of' })
   const { plan, status } = await selling.subscription()
   assert.deepEqual([plan, status], ['starter', 'active'])
-  const line = await selling.logs.waitFor(({ msg }) => /no plan in QPR_PLANS_FILE/.test(msg))
+  const line = await logs.waitFor(({ msg }) => /no plan in QPR_PLANS_FILE/.test(msg))
   assert.deepEqual([line.level, line.prices], [50, ['price_unheard_of']])
 })
 
 test('the best of several subscriptions of a customer counts, and the log has an error', async (t) => {
-  const selling = await start(t)
+  const logs = collectLogs()
+  const selling = await start(t, logs.log)
   const { customer } = selling.stripe.subscriptionWith(selling.id)
   const second = selling.stripe.subscribe(customer, 'price_professional')
   await selling.sendNews()
   assert.equal((await selling.subscription()).plan, 'professional')
-  const line = await selling.logs.waitFor(({ msg }) => /several subscriptions/.test(msg))
+  const line = await logs.waitFor(({ msg }) => /several subscriptions/.test(msg))
   assert.deepEqual(new Set(line.subscriptionIds as string[]), new Set([selling.id, second.id]))
   // Paid subscriptions come before unpaid ones.
   selling.stripe.change(second.id, { status: 'past_due' })

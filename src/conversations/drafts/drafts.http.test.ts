@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertInvalid, assertRefused } from '../../../test/harness/checks/refusals.ts'
-import { countRows, createOrganization } from '../../../test/harness/data/given.ts'
+import { countRows } from '../../../test/harness/data/given.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import {
@@ -183,12 +183,4 @@ test('a draft without a question gets 422', async (t) => {
   assertInvalid(await post({ messages: [{ role: 'system', text: 'x' }] }), 'messages')
   assertInvalid(await post({ prompt: ' ' }), 'prompt')
   assertInvalid(await post({ language: 'xx' }), 'language')
-})
-
-test('an unreachable organization gets 404', async (t) => {
-  const service = await startService(t)
-  const { id } = await createOrganization(service)
-  const stranger = await service.keyOf('owner', undefined, 'stranger@example.com')
-  const answer = await service.post(path, { ...draft, organization_id: id }, { key: stranger })
-  assert.equal(answer.status, 404)
 })

@@ -166,8 +166,9 @@ test('a delivery that cannot be sent fails alone', async (t) => {
   assert.equal(failed.last_status, null)
 })
 
-test('one event goes to a thousand webhooks', async (t) => {
-  // On a busy machine a thousand take long, and deliveries that time out would be sent again.
+test('one event goes to very many webhooks', async (t) => {
+  const count = rounds(200, 1000)
+  // On a busy machine they take long, and deliveries that time out would be sent again.
   const service = await startService(t, { settings: { QPR_WEBHOOK_TIMEOUT_MS: '60000' } })
   const receiver = await startReceiver(t)
   const organizationId = await service.defaultOrganizationId()
@@ -175,7 +176,7 @@ test('one event goes to a thousand webhooks', async (t) => {
   assert.ok(secret)
   await service.database.transaction(async ({ db }) => {
     const known = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
-    for (let first = 0; first < 1000; first += 100) {
+    for (let first = 0; first < count; first += 100) {
       const ids = Array.from({ length: 100 }, (_, n) => `wh_${String(first + n).padStart(26, '0')}`)
       const subscription = { organization_id: organizationId, event: 'qpr_code.created' } as const
       await db
@@ -189,9 +190,9 @@ test('one event goes to a thousand webhooks', async (t) => {
     }
   })
   await createCode(service)
-  const received = await receiver.waitFor(1000)
+  const received = await receiver.waitFor(count)
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
-  assert.equal(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size, 1000)
+  assert.equal(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size, count)
 })
 
 test('a receiver that hangs does not delay others', async (t) => {
