@@ -11,7 +11,7 @@ import { errorData, noteOf } from './answer-events.ts'
 import { sentencesIn } from './sentences.ts'
 
 const key = 'sk-a-key-that-no-log-may-have'
-const question = 'My name is Ottilie Fernsby, where is room 4711?'
+const question = 'My name is Ottilie Fernsby, where is the blue salon?'
 
 test('the sentence of every error code asks for a retry exactly when a retry may help', () => {
   for (const language of scanLanguages) {
@@ -93,7 +93,7 @@ test('the visitor and the API learn how an answer ended, and the log what the pr
     /^compatible:fake answered with status 404: The model `fake` does not exist\. Key …/,
   )
   const logged = JSON.stringify(lines())
-  for (const secret of [key, 'Ottilie', 'Fernsby', '4711', 'abcdefghij']) {
+  for (const secret of [key, 'Ottilie', 'Fernsby', 'blue salon', 'abcdefghij']) {
     assert.ok(!logged.includes(secret), secret)
   }
 })
