@@ -1,7 +1,7 @@
 // node test/before.ts types|lint|build: what `npm run check` and `npm test` do before the tests.
 //
 // Types, then also lint, then also everything that is built, side by side: most of them keep only one
-// core busy. A build is left out while it is newer than all sources, as after an install.
+// core busy. What is newer than all of its sources is not built, as after an install.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -30,7 +30,14 @@ const built = [
   'web/visitor/dist/packages.json',
 ]
 
-const isBuilt = () => Math.min(...built.map(changedAt)) >= Math.max(...sources().map(changedAt))
+const isNewer = (made: string[], from: string[]) =>
+  Math.min(...made.map(changedAt)) >= Math.max(...from.map(changedAt))
+
+const chooseBuilds = (): string[] => {
+  if (!isNewer(built, sources())) return ['npm run build']
+  const ofSite = [...sources(), ...['docs', 'web/docs'].flatMap(pathsIn)]
+  return isNewer(['web/docs/dist/stamp'], ofSite) ? [] : ['npm run docs:build']
+}
 
 /** Prints the output of a command that fails, and all of it at its end: several run at once. */
 const run = async (command: string): Promise<boolean> => {
@@ -46,16 +53,15 @@ const run = async (command: string): Promise<boolean> => {
   return code === 0
 }
 
-// The documentation knows itself whether it is up to date.
-const builds = isBuilt() ? ['npm run docs:build'] : ['npm run build']
 const types = ['.', 'web/visitor', 'web/studio'].map((project) => `tsc --checkers 1 -p ${project}`)
-const scopes: Record<string, string[]> = {
-  types,
-  lint: [...types, 'biome check'],
-  build: [...types, 'biome check', ...builds],
+const lint = [...types, 'biome check']
+const scopes: Record<string, () => string[]> = {
+  types: () => types,
+  lint: () => lint,
+  build: () => [...lint, ...chooseBuilds()],
 }
 const [, , scope = ''] = process.argv
 const commands = scopes[scope]
 if (!commands) throw new Error(`Usage: node test/before.ts ${Object.keys(scopes).join('|')}`)
-const results = await Promise.all(commands.map(run))
+const results = await Promise.all(commands().map(run))
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -109,5 +109,7 @@ export const finish = async () => {
   rmSync(join(siteFolder, 'hashmap.json'), { force: true })
   renameSync(join(siteFolder, 'packages.json'), join(distFolder, 'packages.json'))
   await compressFiles(siteFolder, 9)
-  writeFileSync(stampFile, stamp)
 }
+
+/** Also when nothing has changed: the time of the file tells when that was found out. */
+export const writeStamp = () => writeFileSync(stampFile, stamp)

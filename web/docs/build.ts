@@ -4,7 +4,7 @@
 // dependency: an install without those gets the pages as Markdown.
 import { fileURLToPath } from 'node:url'
 
-import { assemble, finish, isFresh, writeMarkdown } from './assemble.ts'
+import { assemble, finish, isFresh, writeMarkdown, writeStamp } from './assemble.ts'
 
 const vitepress = await import('vitepress').catch(() => null)
 if (vitepress) {
@@ -14,6 +14,7 @@ if (vitepress) {
     await vitepress.build(fileURLToPath(new URL('.', import.meta.url)))
     await finish()
   }
+  writeStamp()
 } else {
   writeMarkdown()
   console.log('documentation site: only Markdown, because VitePress is not installed')

@@ -51,7 +51,8 @@ const logos: Record<string, [svg: string, isImage: boolean]> = {
 }
 
 test('an SVG logo in a PDF looks like the PNG, as vectors or as a large image', async (t) => {
-  for (const [name, [svg, isImage]] of Object.entries(logos)) {
+  // Half of them in the short form, and the others with another seed.
+  for (const [name, [svg, isImage]] of sample(Object.entries(logos), 2, seed)) {
     await t.test(name, async () => {
       const style = { logo: await readNewLogo({ type: 'svg', data: svgOf(svg) }) }
       const pdf = renderPdf(scanUrl, style)

@@ -50,11 +50,11 @@ type Theme = 'light' | 'dark'
 const themes: Theme[] = ['light', 'dark']
 
 /**
- * Axe takes longer than the rest of a journey. In the short form every eighth state is checked in each
- * theme; another seed takes others.
+ * Axe takes longer than the rest of a journey. In the short form each theme is checked in every twelfth
+ * state; another seed takes others.
  */
 const themesOf = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === (seed + state.length) % 8)
+  themes.filter((_, index) => isDeep || index === (seed + state.length) % 12)
 
 /** For the walk over all pages: in the short form, one theme for each page. */
 export const themeOfPage = (state: string): Theme[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
-import { sample } from '../../../../test/harness/checks/depth.ts'
+import { sample, seed } from '../../../../test/harness/checks/depth.ts'
 import { ask } from './demo.fixture.ts'
 import { attempts as general } from './leaks.fixture.ts'
 import { corpus } from './secrecy.fixture.ts'
@@ -21,7 +21,7 @@ for (const [turn, [language, { fact, question, prompts, attempts }]] of Object.e
   test(`forbidden facts are withheld, and other facts are told: ${language}`, () => {
     const leaks: string[] = []
     const written = prompts.map((text) => text.replace('{fact}', fact))
-    for (const prompt of [...written, ...sample(promptsOf(language, fact), 3, turn)]) {
+    for (const prompt of [...written, ...sample(promptsOf(language, fact), 6, turn + seed)]) {
       const ownWords = prompt.replaceAll('QUOKKA', '').split(/[\n.。]/)
       const answers = [...attempts, ...general, ...ownWords, prompt].map((asked) =>
         ask(prompt, asked),
