@@ -48,6 +48,7 @@ export const problemCodes = {
   idempotency_key_in_flight: [409, 'A request with this Idempotency-Key is still running.'],
   job_finished: [409, 'The job is already finished and cannot be cancelled.'],
   job_not_cancellable: [409, 'A deletion cannot be cancelled.'],
+  job_not_parked: [409, 'The job is not parked. Only a parked job can be retried.'],
   key_revoked: [409, 'This key was revoked. Create a new one.'],
   last_owner: [409, 'An organization needs an owner. Name another one first.'],
   limit_reached: [409, 'This organization has 50 webhooks, the maximum. Delete one first.'],

@@ -2,7 +2,7 @@
 import type { Given, Operation } from './roles.operations.ts'
 
 /** A job that can be cancelled, and that does not run. */
-const jobPath = async ({ service, organizationId }: Given) => {
+const jobPath = async ({ service, organizationId }: Given, changes: { status?: 'parked' } = {}) => {
   const id = await service.database.transaction((tx) =>
     service.rules.jobs.add(tx, {
       kind: 'rebuild_analytics',
@@ -16,7 +16,12 @@ const jobPath = async ({ service, organizationId }: Given) => {
   await service.database.transaction(({ db }) =>
     db
       .updateTable('jobs')
-      .set({ due_at: Date.parse('2199-01-01T00:00:00Z'), claim: 'nobody', finished_at: null })
+      .set({
+        due_at: Date.parse('2199-01-01T00:00:00Z'),
+        claim: 'nobody',
+        finished_at: null,
+        ...changes,
+      })
       .where('id', '=', id)
       .execute(),
   )
@@ -35,5 +40,9 @@ export const jobOperations: Record<string, Operation> = {
   'POST /v1/jobs/{id}/cancel': {
     permission: 'jobs:write',
     request: async (given) => ({ path: `${await jobPath(given)}/cancel` }),
+  },
+  'POST /v1/jobs/{id}/retry': {
+    permission: 'jobs:write',
+    request: async (given) => ({ path: `${await jobPath(given, { status: 'parked' })}/retry` }),
   },
 }

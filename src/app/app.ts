@@ -91,6 +91,8 @@ export const createApp = async (parts: Parts) => {
     /** Resolves when everything that had expired before the start is deleted. */
     tidied: async () => await janitor?.idle(),
     async close() {
+      // First, because a job that is still claimed when the process is killed counts as a crash.
+      const runnersStopped = Promise.all([rules.runner.stop(), rules.longRunner.stop()])
       await Promise.all([
         server.close(),
         webhooks.delivery.stop(),
@@ -105,8 +107,7 @@ export const createApp = async (parts: Parts) => {
         knowledge.stop(),
         janitor?.stop(),
         partitions?.stop(),
-        rules.runner.stop(),
-        rules.longRunner.stop(),
+        runnersStopped,
         accounts.authenticator.stop(),
         threads.close(),
         // After the server, so that an owner who is paying still gets a response.

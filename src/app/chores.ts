@@ -5,6 +5,7 @@ import { deleteVersions } from '../codes/history/history.store.ts'
 import { deleteTagCounts, deleteTags } from '../codes/tags/tags.store.ts'
 import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
+import { deleteParked } from '../jobs/jobs.store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { secondMs } from '../kit/clock.ts'
 import { deleteOfOrganization } from '../knowledge/sources/departures.ts'
@@ -59,6 +60,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
 const stagesOfOrganization = (organizationId: string): Stage[] => [
   (tx, most) => deleteCodes(tx, organizationId, most),
   (tx, most) => deleteOfOrganization(tx, organizationId, most),
+  ({ db }) => deleteParked(db, organizationId, ['process_knowledge', 'embed_knowledge']),
   (tx, most) => deleteTags(tx, organizationId, most),
   (tx, most) => deleteTagCounts(tx, organizationId, most),
   (tx, most) => deleteEntries(tx, organizationId, most),
@@ -115,6 +117,8 @@ export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => 
     process_knowledge: {
       cannotCancel: 'Delete the source instead.',
       step: (step) => knowledge().process_knowledge.step(step),
+      giveUp: async (...given) => await knowledge().process_knowledge.giveUp?.(...given),
+      resume: async (...given) => await knowledge().process_knowledge.resume?.(...given),
     },
     embed_knowledge: {
       cannotCancel: null,

@@ -14,6 +14,7 @@ export const loaders: { [N in CommandName]: () => Promise<Run<N>> } = {
   restore: async () => (await import('./restore.ts')).run,
   'jobs list': async () => (await import('./jobs.ts')).list,
   'jobs cancel': async () => (await import('./jobs.ts')).cancel,
+  'jobs retry': async () => (await import('./jobs.ts')).retry,
   doctor: async () => (await import('./doctor.ts')).run,
   seed: async () => (await import('./seed.ts')).run,
   login: async () => (await import('./remote/login.ts')).login,

@@ -13,13 +13,22 @@ export const list: Run<'jobs list'> = ({ json }) =>
     for (const job of all) print(lineOf(job))
   })
 
-export const cancel: Run<'jobs cancel'> = ({ job_id: id, json }) =>
+export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
   withRules(async ({ rules: { jobs, recorder }, database }) => {
     await database.transaction((tx) =>
-      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id)),
+      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id, force)),
     )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
+  })
+
+export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
+  withRules(async ({ rules: { jobs, recorder }, database }) => {
+    await database.transaction((tx) =>
+      recorder.byCommand(tx, 'retryJob', null, () => jobs.retryAny(tx, id)),
+    )
+    if (json) printJson({ id, retried: true })
+    else print(`${id} waits for its turn.`)
   })
 
 /** The fields of the documented output, and no others. */
@@ -31,6 +40,7 @@ const shown = (job: ListedJob) => ({
   subject_name: job.subject_name,
   rows_done: job.rows_done,
   rows_total: job.rows_total,
+  last_error: job.last_error,
   created_at: job.created_at,
 })
 
@@ -38,6 +48,6 @@ const lineOf = (job: ListedJob): string => {
   const of = job.rows_total === null ? '' : ` of about ${job.rows_total}`
   return (
     `${job.id}  ${job.created_at}  ${job.status.padEnd(9)}  ${job.kind}  ${job.rows_done}${of}  ` +
-    `${job.subject_id} ${oneLine(job.subject_name)}`
+    `${job.subject_id} ${oneLine(job.subject_name)}${job.last_error ? `  ${job.last_error}` : ''}`
   )
 }

@@ -20,6 +20,8 @@ export interface Progress {
 export interface Step {
   assignment: Assignment
   most: number
+  /** Waits for another machine. Meanwhile the runner runs steps of other organizations. */
+  outside<T>(wait: () => Promise<T>): Promise<T>
   save(work: (tx: Transaction, current: Assignment) => Promise<Progress>): Promise<void>
 }
 
@@ -28,6 +30,10 @@ export interface Chore {
   cannotCancel: string | null
   /** Returns the milliseconds to wait if the job cannot continue now. */
   step(step: Step): Promise<number | undefined>
+  /** Called when the job is parked or cancelled: its subject must not wait for it any longer. */
+  giveUp?(tx: Transaction, subjectId: string, cause: 'crashed' | 'cancelled'): Promise<void>
+  /** Called when a parked job is retried. */
+  resume?(tx: Transaction, subjectId: string): Promise<void>
 }
 
 /**

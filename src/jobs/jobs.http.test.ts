@@ -4,6 +4,11 @@ import { eventually } from '../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import { plantManyScans } from '../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
+import { createLog } from '../kit/log.ts'
+import type { JobKind } from '../storage/tables.ts'
+import type { Chore } from './chore.ts'
+import { createClaiming } from './claiming.ts'
+import { holdClaimed } from './jobs.store.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000
@@ -276,21 +281,36 @@ test('only the runner with the claim saves a step', async (t) => {
   const code = await newCode(service)
   await plantManyScans(service, code.id, 1500)
   await service.delete(`/v1/qpr-codes/${code.id}`)
-  const { claimDue, holdClaimed } = await import('./jobs.store.ts')
+  const { database } = service
   // The clock of PostgreSQL, by which the job is due, may be ahead of ours.
-  const now = Date.now() + 1000
-  const claim = (token: string, at: number) =>
-    service.database.transaction(({ db }) =>
-      claimDue(db, { claim: token, now: at, until: at + 30_000 }),
-    )
-  const claimed = await Promise.all([claim('first', now), claim('second', now)])
-  const [job] = claimed.filter((one) => one !== undefined)
-  assert.equal(claimed.filter((one) => one !== undefined).length, 1)
+  let now = Date.now() + 1000
+  const claim = async () => {
+    const log = createLog('silent')
+    const chores = {} as Record<JobKind, Chore>
+    const claiming = createClaiming({ database, log, chores, clock: { now: () => now }, kinds })
+    return await claiming.next({ after: '', busy: [], withSuspects: true })
+  }
+  const kinds: JobKind[] = ['delete_code']
+  const [first, ...others] = (await Promise.all([claim(), claim()])).filter((one) => one)
+  assert.ok(first)
+  assert.deepEqual(others, [])
   // The lease expires: another runner takes over, and the former one may not save anything.
-  const later = await claim('third', now + 30_001)
-  assert.equal(later?.id, job?.id)
-  await service.database.transaction(async ({ db }) => {
-    assert.equal(await holdClaimed(db, job?.id ?? '', job?.claim ?? ''), undefined)
-    assert.ok(await holdClaimed(db, job?.id ?? '', 'third'))
+  now += 30_001
+  const second = await claim()
+  assert.ok(second)
+  assert.deepEqual([second.job.id, second.job.crashes], [first.job.id, 1])
+  await database.transaction(async ({ db }) => {
+    assert.equal(await holdClaimed(db, first.job.id, first.claim), undefined)
+    assert.ok(await holdClaimed(db, first.job.id, second.claim))
   })
+})
+
+test('a job that is not parked cannot be retried and gets 409', async (t) => {
+  const service = await startPaused(t)
+  const code = await newCode(service)
+  await plantManyScans(service, code.id, 1500)
+  await service.delete(`/v1/qpr-codes/${code.id}`)
+  const [job] = await jobsOf(service)
+  const refused = await service.post(`/v1/jobs/${job?.id}/retry`)
+  assertRefused(refused, { status: 409, code: 'job_not_parked' })
 })

@@ -10,8 +10,9 @@ export const jobRoutes = (jobs: Jobs) =>
       summary: 'List jobs',
       description:
         'The background jobs of one organization, newest first: the rest of deleting a code ' +
-        'or an organization, of moving a code, or of rebuilding analytics. The effect of a ' +
-        'deletion or a move is visible immediately. Finished jobs are kept for 7 days.',
+        'or an organization, of moving a code, of rebuilding analytics, or of reading a source. ' +
+        'The effect of a deletion or a move is visible immediately. A job during which the ' +
+        'service ended unexpectedly twice is `parked`. Finished jobs are kept for 7 days.',
       permission: 'jobs:read',
       querystring: JobQuery,
       response: { 200: JobPage },
@@ -41,5 +42,18 @@ export const jobRoutes = (jobs: Jobs) =>
       params: JobPath,
       response: { 200: JobSchema },
       change: (tx, request) => jobs.cancel(tx, actorOf(request), request.params.id),
+    })
+
+    app.post('/v1/jobs/:id/retry', {
+      operationId: 'retryJob',
+      summary: 'Retry a parked job',
+      description:
+        'The job continues after its last complete step. If the service ends unexpectedly twice ' +
+        'again during the job, it is parked again.',
+      permission: 'jobs:write',
+      errors: { 409: 'The job is not parked (`job_not_parked`).' },
+      params: JobPath,
+      response: { 200: JobSchema },
+      change: (tx, request) => jobs.retry(tx, actorOf(request), request.params.id),
     })
   })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageFields, pageQuery } from '../http/input/cursor.schema.ts'
 import { Bool, Int, Nullable, named, OneOf, OrganizationId, Str, Time } from '../http/schema.ts'
-import { jobKinds } from '../storage/tables.ts'
+import { jobKinds, jobStatuses } from '../storage/tables.ts'
 
 export const JobSchema = named(
   'Job',
@@ -9,8 +9,10 @@ export const JobSchema = named(
     id: Str('Job id.', 'job_01JB0000000000000000000000'),
     kind: OneOf(jobKinds, 'The type of the job.', 'delete_code'),
     status: OneOf(
-      ['waiting', 'running', 'succeeded', 'cancelled'],
-      'The state of the job. `waiting`: it waits for its turn, or to retry a failed step.',
+      jobStatuses,
+      'The state of the job. `waiting`: it waits for its turn, or to retry a failed step. ' +
+        '`parked`: the service ended unexpectedly twice during the job; it continues when it is ' +
+        'retried.',
       'running',
     ),
     organization_id: Str(
@@ -28,7 +30,7 @@ export const JobSchema = named(
     cancellable: Bool('Whether the job can be cancelled now.', false),
     last_error: Nullable(
       Str(
-        'The error of the last step; null if it succeeded.',
+        'The error of the last step, or why the job is parked; null if the step succeeded.',
         'A step failed and will be retried.',
       ),
     ),
@@ -43,7 +45,8 @@ export const JobQuery = Type.Object({
   open: Type.Optional(
     OneOf(
       ['true', 'false'],
-      '`true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.',
+      '`true`: only unfinished jobs, including parked ones; `false`: only finished jobs. ' +
+        'Default: all jobs.',
       'true',
     ),
   ),

@@ -1,6 +1,6 @@
 import { countUpTo } from '../storage/count-up-to.ts'
-import type { Db } from '../storage/database.ts'
-import { type JobKind, jobKinds, type Tables } from '../storage/tables.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
+import type { JobKind, Tables } from '../storage/tables.ts'
 
 export type JobRow = Tables['jobs']
 
@@ -18,6 +18,7 @@ const columns = [
   'due_at',
   'claim',
   'attempts',
+  'crashes',
   'last_error',
   'created_at',
   'started_at',
@@ -39,6 +40,9 @@ export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =
     .forUpdate()
     .executeTakeFirst()
 
+/** A job that nothing has happened to yet. */
+const fresh = { status: 'waiting', claim: null, attempts: 0, crashes: 0, last_error: null } as const
+
 /**
  * Starts the job again, because its progress is out of date. A step that runs meanwhile loses its
  * claim, so that it cannot finish the job with what it read before.
@@ -50,46 +54,76 @@ export const restart = async (
 ) => {
   await db
     .updateTable('jobs')
-    .set({ state: '{}', rows_done: 0, claim: null, ...restarted })
+    .set({ ...fresh, state: '{}', rows_done: 0, ...restarted })
     .where('id', '=', id)
     .execute()
 }
+
+/** The jobs among which a runner chooses. */
+export interface Choice {
+  now: number
+  kinds: readonly JobKind[]
+  /** The organization that had the last turn. */
+  after: string
+  /** Organizations whose turn has not ended. */
+  busy: string[]
+  /** Whether a job may be chosen during which a process ended unexpectedly. */
+  withSuspects: boolean
+}
+
+/**
+ * The next due job, locked until the end of the transaction. Organizations take turns in the order
+ * of their ids, so that many jobs of one do not delay those of another.
+ */
+export const lockDue = async (db: Db, choice: Choice): Promise<JobRow | undefined> => {
+  const { now, kinds, after, busy, withSuspects } = choice
+  let due = db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('due_at', '<=', now)
+    .where('kind', 'in', kinds)
+    .orderBy('organization_id')
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  if (busy.length > 0) due = due.where('organization_id', 'not in', busy)
+  if (!withSuspects) due = due.where('crashes', '=', 0).where('claim', 'is', null)
+  const next = await due.where('organization_id', '>', after).executeTakeFirst()
+  return next ?? (await due.where('organization_id', '<=', after).executeTakeFirst())
+}
+
+/** Jobs whose claim was never released, locked until the end of the transaction. */
+export const lockAbandoned = async (db: Db, kinds: readonly JobKind[]): Promise<JobRow[]> =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('due_at', 'is not', null)
+    .where('claim', 'is not', null)
+    .where('kind', 'in', kinds)
+    .forUpdate()
+    .execute()
 
 interface Lease {
   claim: string
   now: number
   until: number
+  crashes: number
 }
 
-/** Claims the job that has waited longest. Other processes claim other jobs meanwhile. */
-export const claimDue = async (
-  db: Db,
-  { claim, now, until }: Lease,
-  kinds: readonly JobKind[] = jobKinds,
-): Promise<JobRow | undefined> => {
-  const due = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('due_at', '<=', now)
-    .where('kind', 'in', kinds)
-    .orderBy('due_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (!due) return undefined
-  return await db
+export const claim = async (db: Db, id: string, { claim, now, until, crashes }: Lease) =>
+  await db
     .updateTable('jobs')
     .set((row) => ({
       claim,
+      crashes,
       due_at: until,
       status: 'running',
       started_at: row.fn.coalesce('started_at', row.val(now)),
     }))
-    .where('id', '=', due.id)
+    .where('id', '=', id)
     .returning(columns)
-    .executeTakeFirst()
-}
+    .executeTakeFirstOrThrow()
 
 /** The current row, locked until the end of the transaction; undefined when the claim was lost. */
 export const holdClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
@@ -108,7 +142,7 @@ export const saveStep = async (
 ) => {
   await db
     .updateTable('jobs')
-    .set({ ...step, attempts: 0, last_error: null })
+    .set({ ...step, attempts: 0, crashes: 0, last_error: null })
     .where('id', '=', id)
     .execute()
 }
@@ -132,67 +166,83 @@ export const finish = async (
     .execute()
 }
 
-/** Keeps the claim during a long step. */
-export const renew = async (db: Db, id: string, claim: string, until: number) => {
-  await db
+/** Extends the lease during a long step. False: the claim was lost. */
+export const renew = async (db: Db, id: string, claim: string, until: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ due_at: until })
     .where('id', '=', id)
     .where('claim', '=', claim)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** Returns the job to the queue, for this or another process. */
-export const release = async (db: Db, id: string, claim: string, due_at: number) => {
-  await db
-    .updateTable('jobs')
-    .set({ claim: null, due_at, status: 'waiting' })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .execute()
-}
-
-export const postpone = async (
+/** Returns the job to the queue, for this or another process. False: the claim was lost. */
+export const release = async (
   db: Db,
   id: string,
   claim: string,
-  { due_at, last_error }: { due_at: number; last_error: string },
-) => {
-  await db
+  released: Pick<JobRow, 'due_at'> & Partial<Pick<JobRow, 'attempts' | 'crashes' | 'last_error'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set((row) => ({
-      claim: null,
-      due_at,
-      status: 'waiting',
-      last_error,
-      attempts: row('attempts', '+', 1),
-    }))
+    .set({ ...released, claim: null, status: 'waiting' })
     .where('id', '=', id)
     .where('claim', '=', claim)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** At the start on SQLite: no other process can be running a job. */
-export const releaseAll = async (db: Db, now: number, kinds: readonly JobKind[]) => {
+/** Later than every date: a parked job is unfinished, and never due. */
+const never = Number.MAX_SAFE_INTEGER
+
+export const park = async (db: Db, id: string, last_error: string) => {
   await db
     .updateTable('jobs')
-    .set({ claim: null, due_at: now, status: 'waiting' })
-    .where('due_at', 'is not', null)
-    .where('claim', 'is not', null)
-    .where('kind', 'in', kinds)
+    .set({ status: 'parked', claim: null, due_at: never, last_error })
+    .where('id', '=', id)
     .execute()
 }
 
-export const nextDueAt = async (db: Db, kinds: readonly JobKind[]): Promise<number | null> => {
-  const row = await db
-    .selectFrom('jobs')
-    .select('due_at')
-    .where('due_at', 'is not', null)
-    .where('kind', 'in', kinds)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_at ?? null
+/** Lets a job continue where it was parked. */
+export const resume = async (db: Db, id: string, due_at: number) => {
+  await db
+    .updateTable('jobs')
+    .set({ ...fresh, due_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The process whose lease expired is alive: it was slow, or cut off from the database. */
+export const uncountCrash = async (db: Db, id: string) => {
+  await db
+    .updateTable('jobs')
+    .set((row) => ({ crashes: row('crashes', '-', 1) }))
+    .where('id', '=', id)
+    .where('status', '<>', 'parked')
+    .where('crashes', '>', 0)
+    .execute()
+}
+
+/** Deletes the parked jobs of a deleted organization whose subjects are deleted with it. */
+export const deleteParked = (db: Db, organizationId: string, kinds: readonly JobKind[]) =>
+  countDeleted(
+    db
+      .deleteFrom('jobs')
+      .where('organization_id', '=', organizationId)
+      .where('status', '=', 'parked')
+      .where('kind', 'in', kinds),
+  )
+
+/** The first time at which a job is due; `after` leaves out those that are due until then. */
+export const nextDueAt = async (
+  db: Db,
+  kinds: readonly JobKind[],
+  after: number | null = null,
+): Promise<number | null> => {
+  let due = db.selectFrom('jobs').select('due_at').where('kind', 'in', kinds)
+  due = after === null ? due.where('due_at', 'is not', null) : due.where('due_at', '>', after)
+  return (await due.orderBy('due_at').limit(1).executeTakeFirst())?.due_at ?? null
 }
 
 export const countOpen = (db: Db): Promise<number> =>

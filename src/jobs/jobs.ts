@@ -62,15 +62,32 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
     finished_at: isoTimeOrNull(row.finished_at),
   })
 
-  const cancelHeld = async (tx: Transaction, job: store.JobRow) => {
+  const changed = async (tx: Transaction, job: store.JobRow) => {
+    touch(tx.db, job.organization_id, [{ id: job.id, name: job.subject_name }])
+    return asJob((await store.find(tx.db, job.id)) ?? job)
+  }
+
+  const cancelLocked = async (tx: Transaction, job: store.JobRow, isForced: boolean) => {
     if (job.due_at === null) throw jobFinished()
-    const { cannotCancel } = chores[job.kind]
-    if (cannotCancel !== null) throw notCancellable(cannotCancel)
+    const { cannotCancel, giveUp } = chores[job.kind]
+    if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
     // The process that runs the job loses its claim at the next step.
     const { rows_done } = job
     await store.finish(tx.db, job.id, { status: 'cancelled', rows_done, now: clock.now() })
-    touch(tx.db, job.organization_id, [{ id: job.id, name: job.subject_name }])
-    return asJob((await store.find(tx.db, job.id)) ?? job)
+    await giveUp?.(tx, job.subject_id, 'cancelled')
+    return await changed(tx, job)
+  }
+
+  const resume = async (tx: Transaction, job: store.JobRow) => {
+    tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
+    await store.resume(tx.db, job.id, clock.now())
+    await chores[job.kind].resume?.(tx, job.subject_id)
+  }
+
+  const retryLocked = async (tx: Transaction, job: store.JobRow) => {
+    if (job.status !== 'parked') throw jobNotParked()
+    await resume(tx, job)
+    return await changed(tx, job)
   }
 
   return {
@@ -102,6 +119,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
         due_at: now,
         claim: null,
         attempts: 0,
+        crashes: 0,
         last_error: null,
         created_at: now,
         started_at: null,
@@ -127,7 +145,18 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
 
     async cancel(tx: Transaction, actor: Actor, id: string) {
       const job = await requireReach(tx.db, actor, await store.hold(tx.db, id), 'jobs:write')
-      return await cancelHeld(tx, job)
+      return await cancelLocked(tx, job, false)
+    },
+
+    async retry(tx: Transaction, actor: Actor, id: string) {
+      const job = await requireReach(tx.db, actor, await store.hold(tx.db, id), 'jobs:write')
+      return await retryLocked(tx, job)
+    },
+
+    /** Ends a parked job whose subject is deleted: its next step finds nothing to do. */
+    async endParked(tx: Transaction, kind: JobKind, subjectId: string) {
+      const job = await store.holdUnfinished(tx.db, kind, subjectId)
+      if (job?.status === 'parked') await resume(tx, job)
     },
 
     /** For the command line, whose user may see all jobs. */
@@ -137,10 +166,17 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
       return rows.map(asJob)
     },
 
-    async cancelAny(tx: Transaction, id: string) {
+    /** Forced: also a job that cannot be cancelled safely. */
+    async cancelAny(tx: Transaction, id: string, isForced: boolean) {
       const job = await store.hold(tx.db, id)
       if (!job) throw jobNotFound()
-      return await cancelHeld(tx, job)
+      return await cancelLocked(tx, job, isForced)
+    },
+
+    async retryAny(tx: Transaction, id: string) {
+      const job = await store.hold(tx.db, id)
+      if (!job) throw jobNotFound()
+      return await retryLocked(tx, job)
     },
 
     async findAny(id: string) {
@@ -154,5 +190,8 @@ const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
 
 const jobFinished = () =>
   problem(409, 'job_finished', 'The job is already finished and cannot be cancelled.')
+
+const jobNotParked = () =>
+  problem(409, 'job_not_parked', 'The job is not parked. Only a parked job can be retried.')
 
 const notCancellable = (reason: string) => problem(409, 'job_not_cancellable', reason)

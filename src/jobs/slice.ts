@@ -8,6 +8,7 @@ import { jobRoutes } from './jobs.routes.ts'
 import { countOpen } from './jobs.store.ts'
 import { createJobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
+import { createSuspects } from './suspects.ts'
 
 interface JobsDeps extends LoggedBase {
   access: Access
@@ -24,16 +25,27 @@ export const createJobsSlice = (deps: JobsDeps) => {
   addSharedGauge(
     deps.registry,
     'qpr_jobs_open',
-    'Background jobs of the service that wait or run.',
+    'Background jobs of the service that wait, run or are parked.',
     () => countOpen(deps.database.db),
   )
+  const suspects = createSuspects()
+  const runnerOf = (kinds: JobKind[], maxConcurrent: number) =>
+    createRunner({ ...deps, suspects, kinds, maxConcurrent })
+  const rules = {
+    jobs,
+    runner: runnerOf(
+      jobKinds.filter((kind) => !isLong(kind)),
+      1,
+    ),
+    /** For jobs that wait for other machines or for a thread. */
+    longRunner: runnerOf(jobKinds.filter(isLong), 2),
+  }
+  suspects.onRelease(() => {
+    rules.runner.wake()
+    rules.longRunner.wake()
+  })
   return {
-    rules: {
-      jobs,
-      runner: createRunner({ ...deps, kinds: jobKinds.filter((kind) => !isLong(kind)) }),
-      /** For jobs that wait for other machines or for a thread. */
-      longRunner: createRunner({ ...deps, kinds: jobKinds.filter(isLong) }),
-    },
+    rules,
     api: jobRoutes(jobs),
   }
 }

@@ -18,7 +18,7 @@ import { fileRoutes } from './sources/files.routes.ts'
 import { createRefreshing } from './sources/refreshing.ts'
 import { createRoom } from './sources/room.ts'
 import { sourceRoutes } from './sources/sources.routes.ts'
-import { find, type SourceRow, usage } from './sources/sources.store.ts'
+import { find, hold, type SourceRow, update, usage } from './sources/sources.store.ts'
 import { createSources } from './sources/sources.ts'
 import { createUploads } from './sources/uploads.ts'
 import { createAddresses } from './web/addresses.ts'
@@ -28,7 +28,7 @@ import { createWebChore } from './web/web-chore.ts'
 
 interface KnowledgeDeps extends LoggedBase {
   access: Access
-  jobs: Pick<Jobs, 'add'>
+  jobs: Pick<Jobs, 'add' | 'endParked'>
   organizations: Parameters<typeof createRoom>[0]['organizations']
   gate: Parameters<typeof createRoom>[0]['gate']
   codeOf: Parameters<typeof createSources>[0]['codeOf']
@@ -85,6 +85,8 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     embed,
     process,
     clear: async (tx, source, userId) => {
+      await jobs.endParked(tx, 'process_knowledge', source.id)
+      await jobs.endParked(tx, 'embed_knowledge', source.id)
       const { isDone } = await deleteBelongings(tx, source.id, mostAtOnce)
       if (!isDone) await jobs.add(tx, { kind: 'delete_knowledge', ...jobOf(source, userId) })
     },
@@ -130,6 +132,11 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
         await step.save(async () => ({ rows: 0, isDone: true }))
         return undefined
       },
+      async giveUp(tx, subjectId, cause) {
+        const source = await hold(tx.db, subjectId)
+        if (source) await publishing.giveUp(tx, source, cause)
+      },
+      resume: (tx, subjectId) => update(tx.db, subjectId, { status: 'processing', reason: null }),
     },
     embed_knowledge: embedding.chore,
     delete_knowledge: {

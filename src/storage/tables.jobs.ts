@@ -20,13 +20,16 @@ export interface JobTables {
     /** An estimate; null: unknown. */
     rows_total: number | null
     /**
-     * The time from which it may be claimed: the next step, or the end of the lease. Null:
-     * finished.
+     * The time from which it may be claimed: the next step, or the end of the lease. A parked job
+     * is never due. Null: finished.
      */
     due_at: number | null
     /** The token of the process that runs the job: no other process may save a step. */
     claim: string | null
+    /** Failed steps since the last one that succeeded. */
     attempts: number
+    /** Processes that ended unexpectedly while they ran the job, since the last complete step. */
+    crashes: number
     last_error: string | null
     created_at: number
     started_at: number | null

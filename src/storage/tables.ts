@@ -268,5 +268,6 @@ export const jobKinds = [
   'delete_knowledge',
 ] as const
 export type JobKind = (typeof jobKinds)[number]
-export type JobStatus = 'waiting' | 'running' | 'succeeded' | 'cancelled'
+export const jobStatuses = ['waiting', 'running', 'parked', 'succeeded', 'cancelled'] as const
+export type JobStatus = (typeof jobStatuses)[number]
 export type { CodeStatus, DeliveryStatus, Plan, Role, Template }

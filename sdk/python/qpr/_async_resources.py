@@ -486,6 +486,10 @@ class AsyncJobs:
         """Cancel a job."""
         return await self._api.json("POST", path("/v1/jobs/{id}/cancel", id=id), idempotency_key=idempotency_key)
 
+    async def retry(self, id: str, *, idempotency_key: str | None = None) -> t.Job:
+        """Retry a parked job."""
+        return await self._api.json("POST", path("/v1/jobs/{id}/retry", id=id), idempotency_key=idempotency_key)
+
 
 class AsyncWebhooks(Verifying):
     def __init__(self, api: AsyncApi) -> None:

@@ -486,6 +486,10 @@ class Jobs:
         """Cancel a job."""
         return self._api.json("POST", path("/v1/jobs/{id}/cancel", id=id), idempotency_key=idempotency_key)
 
+    def retry(self, id: str, *, idempotency_key: str | None = None) -> t.Job:
+        """Retry a parked job."""
+        return self._api.json("POST", path("/v1/jobs/{id}/retry", id=id), idempotency_key=idempotency_key)
+
 
 class Webhooks(Verifying):
     def __init__(self, api: Api) -> None:

@@ -295,6 +295,12 @@ class JobNotCancellable(ConflictError):
     code: Literal["job_not_cancellable"]
 
 
+class JobNotParked(ConflictError):
+    """409, for example: The job is not parked. Only a parked job can be retried."""
+
+    code: Literal["job_not_parked"]
+
+
 class KeyRevoked(ConflictError):
     """409, for example: This key was revoked. Create a new one."""
 
@@ -666,6 +672,7 @@ by_code: dict[str, type[QprError]] = {
     "idempotency_key_in_flight": IdempotencyKeyInFlight,
     "job_finished": JobFinished,
     "job_not_cancellable": JobNotCancellable,
+    "job_not_parked": JobNotParked,
     "key_revoked": KeyRevoked,
     "last_owner": LastOwner,
     "limit_reached": LimitReached,

@@ -48,6 +48,7 @@ export const codes = {
   idempotency_key_in_flight: 409,
   job_finished: 409,
   job_not_cancellable: 409,
+  job_not_parked: 409,
   key_revoked: 409,
   last_owner: 409,
   limit_reached: 409,

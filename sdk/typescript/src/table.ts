@@ -131,6 +131,7 @@ export const table = {
     list: 'GET /v1/jobs',
     get: 'GET /v1/jobs/{id}',
     cancel: 'POST /v1/jobs/{id}/cancel',
+    retry: 'POST /v1/jobs/{id}/retry',
   },
   webhooks: {
     list: 'GET /v1/webhooks',

@@ -150,7 +150,7 @@ export const localCommands = {
   'jobs list': {
     summary: 'List background jobs',
     details: [
-      'Lists the newest 50 background jobs of all organizations (deletions, moves and rebuilds) with their progress.',
+      'Lists the newest 50 background jobs of all organizations (deletions, moves, rebuilds and the reading of sources) with their progress, and why a job is parked.',
     ],
     examples: ['qpr jobs list', 'qpr jobs list --json'],
     readsOnly: true,
@@ -164,6 +164,7 @@ export const localCommands = {
           subject_name: 'analytics',
           rows_done: 2,
           rows_total: null,
+          last_error: null,
           created_at: '2026-01-31T12:00:00.000Z',
         },
       ],
@@ -172,10 +173,30 @@ export const localCommands = {
   'jobs cancel': {
     summary: 'Cancel a background job',
     arguments: [{ name: 'job_id', help: 'the id of the job; qpr jobs list shows it' }],
-    details: ['Cancels a job. Only a rebuild can be cancelled. Works while the service runs.'],
-    examples: ['qpr jobs cancel job_01JB0000000000000000000000'],
+    flags: {
+      force: {
+        help: 'also a job that cannot be cancelled safely: the rows that it has not deleted or moved stay',
+      },
+    },
+    details: [
+      'Cancels a job. Without --force only a rebuild and the computation of vectors can be cancelled. With --force the rest of a deletion stays in the database, the scans of a moved code stay divided, a rebuild waits for both, and a source that was being read fails. Works while the service runs, and while it is stopped.',
+    ],
+    examples: [
+      'qpr jobs cancel job_01JB0000000000000000000000',
+      'qpr jobs cancel job_01JB0000000000000000000000 --force',
+    ],
     readsOnly: false,
     json: { id: 'job_01JB0000000000000000000000', cancelled: true },
+  },
+  'jobs retry': {
+    summary: 'Retry a parked job',
+    arguments: [{ name: 'job_id', help: 'the id of the job; qpr jobs list shows it' }],
+    details: [
+      'Lets a parked job continue after its last complete step. A job is parked when the service ended unexpectedly twice while it ran. Works while the service runs, and while it is stopped.',
+    ],
+    examples: ['qpr jobs retry job_01JB0000000000000000000000'],
+    readsOnly: false,
+    json: { id: 'job_01JB0000000000000000000000', retried: true },
   },
   doctor: {
     summary: 'Check the installation',

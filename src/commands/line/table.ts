@@ -50,7 +50,7 @@ interface Group {
 
 export const groups: Readonly<Record<string, Group>> = {
   keys: { summary: 'Create, list and revoke API keys' },
-  jobs: { summary: 'List and cancel background jobs', default: 'list' },
+  jobs: { summary: 'List, cancel and retry background jobs', default: 'list' },
   codes: { summary: 'List and create codes' },
   knowledge: { summary: 'Add documents, pages and sites to the knowledge' },
 }

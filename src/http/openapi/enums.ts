@@ -10,7 +10,7 @@ import { roles } from '#contract/roles.ts'
 import { labelGrids, papers } from '#contract/sheet-layouts.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
-import { jobKinds } from '../../storage/tables.ts'
+import { jobKinds, jobStatuses } from '../../storage/tables.ts'
 
 /** The name of each list of values in the document. Client generators make a type of each. */
 export const enumNames: Record<string, readonly string[]> = {
@@ -46,7 +46,7 @@ export const enumNames: Record<string, readonly string[]> = {
   SettableQuestionStatus: ['open', 'dismissed'],
   SourceKind: ['file', 'page', 'site', 'question'],
   SourceStatus: ['processing', 'ready', 'failed'],
-  JobStatus: ['waiting', 'running', 'succeeded', 'cancelled'],
+  JobStatus: jobStatuses,
   LabelGrid: Object.keys(labelGrids),
   LogoType: ['png', 'svg'],
   MailLanguage: mailLanguages,

@@ -6,6 +6,13 @@ import { deleteDocument, deletePassages, totals, unusedDocuments } from './docum
 
 export type Publishing = ReturnType<typeof createPublishing>
 
+const givenUp = {
+  crashed:
+    'The service ended unexpectedly twice while it read this source, so reading is parked. Read it ' +
+    'again, or replace the source.',
+  cancelled: 'Reading was cancelled by the operator.',
+}
+
 /** Ends the reading of a source: from here on codes answer from its new passages. */
 export const createPublishing = ({
   database,
@@ -16,8 +23,8 @@ export const createPublishing = ({
     const now = clock.now()
     const ended = { ...source, status: changes.status ?? 'ready', refreshed_at: now }
     await update(tx.db, source.id, {
-      ...changes,
       refresh_at: nextRefresh(source.refresh, ended, now),
+      ...changes,
       updated_at: now,
     })
     const { organization_id: organizationId } = source
@@ -41,6 +48,10 @@ export const createPublishing = ({
     /** The passages of a former reading stay in use. */
     fail: (tx: Transaction, source: SourceRow, reason: string) =>
       end(tx, source, { status: 'failed', reason }),
+
+    /** The source is not refreshed by itself: reading it may end the service again. */
+    giveUp: (tx: Transaction, source: SourceRow, cause: keyof typeof givenUp) =>
+      end(tx, source, { status: 'failed', reason: givenUp[cause], refresh_at: null }),
 
     /** Deletes the passages of former readings and of failed ones, in small steps. */
     async tidy(tx: Transaction, sourceId: string, most: number): Promise<Progress> {

@@ -20,7 +20,7 @@ const sourcesAtOnce = 100
 
 /** Computes the vectors of passages in the background. Until then the search compares words. */
 export const createEmbedding = ({ database, clock, embedder, addJob }: EmbeddingOptions) => {
-  const step = async ({ assignment, save }: Step) => {
+  const step = async ({ assignment, outside, save }: Step) => {
     const { subjectId: sourceId } = assignment
     const done = { rows: 0, isDone: true }
     if (!embedder) {
@@ -30,7 +30,9 @@ export const createEmbedding = ({ database, clock, embedder, addJob }: Embedding
     const rows = await store.withoutVector(database.db, sourceId, embedder.id, textsAtOnce)
     const texts = rows.map(({ headings, text }) => [...JSON.parse(headings), text].join('\n'))
     const vectors =
-      rows.length === 0 ? [] : await embedder.embed(texts, AbortSignal.timeout(callMs))
+      rows.length === 0
+        ? []
+        : await outside(() => embedder.embed(texts, AbortSignal.timeout(callMs)))
     await save(async (tx) => {
       const source = await hold(tx.db, sourceId)
       if (!source) return done

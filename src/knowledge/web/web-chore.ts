@@ -53,7 +53,7 @@ export const createWebChore = (options: WebChoreOptions) => {
 
   const begin = async (step: Step, source: SourceRow) => {
     const url = normalized(new URL(source.url ?? ''))
-    const robots = await readRobots(fetch, url)
+    const robots = await step.outside(() => readRobots(fetch, url))
     await saveStep(step, source.id, async (tx, held) => {
       if (robots === null) {
         return await fail(
@@ -112,7 +112,7 @@ export const createWebChore = (options: WebChoreOptions) => {
   const visitPage = async (step: Step, source: SourceRow, visit: Visit, document: DocumentRow) => {
     const { round } = visit
     const isStart = visit.host === null
-    const seen = await look(source, document, visit.host)
+    const seen = await step.outside(() => look(source, document, visit.host))
     await saveStep(step, source.id, async (tx, held) => {
       if (isStart && seen.kind === 'failed') return await fail(tx, held, seen.reason)
       const hasRoom = await keep(tx, held, document, seen, round)

@@ -54,6 +54,7 @@ const steps = [
   '0021-company-sign-in',
   '0022-partitions',
   '0023-functions',
+  '0024-parked-jobs',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

@@ -24,6 +24,7 @@ import { learning } from './0020-learning.ts'
 import { companySignIn } from './0021-company-sign-in.ts'
 import { partitions } from './0022-partitions.ts'
 import { functions } from './0023-functions.ts'
+import { parkedJobs } from './0024-parked-jobs.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -108,6 +109,7 @@ const steps: Record<string, Statements> = {
   '0021-company-sign-in': companySignIn,
   '0022-partitions': partitions,
   '0023-functions': functions,
+  '0024-parked-jobs': parkedJobs,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -55,6 +55,7 @@ const callCodes = async (service: Service) => {
   await service.get('/v1/jobs')
   await service.get('/v1/jobs/job_01JB0000000000000000000000')
   await service.post('/v1/jobs/job_01JB0000000000000000000000/cancel')
+  await service.post('/v1/jobs/job_01JB0000000000000000000000/retry')
   await callScans(service)
   return []
 }

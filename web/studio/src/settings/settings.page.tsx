@@ -159,13 +159,20 @@ const JobItem = ({ job }: { job: Schema<'Job'> }) => {
   const { number } = useFormat()
   const may = useMay()
   const cancel = useChange(qpr.jobs.cancel, { changes: ['/v1/jobs'] })
+  const retry = useChange(qpr.jobs.retry, { changes: ['/v1/jobs', '/v1/knowledge'] })
   const { id, kind, subject_name, status, rows_done, rows_total, finished_at } = job
   const label = settings.jobs.kinds[kind](subject_name)
   const isOpen = finished_at === null
+  const isParked = status === 'parked'
   return (
     <li className="card p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 font-medium wrap-anywhere">{label}</p>
+        {isParked && may('jobs:write') && (
+          <Button isPending={retry.isPending} onClick={() => retry.mutate([id])}>
+            {settings.jobs.retry}
+          </Button>
+        )}
         {job.cancellable && may('jobs:write') && (
           <Button isPending={cancel.isPending} onClick={() => cancel.mutate([id])}>
             {ui.cancel}
@@ -186,9 +193,12 @@ const JobItem = ({ job }: { job: Schema<'Job'> }) => {
         )}
       </p>
       {job.last_error !== null && (
-        <p className="mt-1 text-small text-danger">{settings.jobs.retried}</p>
+        <p className="mt-1 text-small text-danger">
+          {isParked ? settings.jobs.parked : settings.jobs.retried}
+        </p>
       )}
       {cancel.error && <ProblemLine error={cancel.error} />}
+      {retry.error && <ProblemLine error={retry.error} />}
     </li>
   )
 }

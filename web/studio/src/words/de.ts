@@ -1378,11 +1378,15 @@ export const de: Words = {
       statuses: {
         waiting: 'Wartet.',
         running: 'Läuft.',
+        parked: 'Angehalten.',
         succeeded: 'Fertig',
         cancelled: 'Abgebrochen',
       },
       doneOf: (done: string, total: string) => `${done} von etwa ${total} erledigt.`,
       retried: 'Ein Schritt ist fehlgeschlagen und wird automatisch wiederholt.',
+      parked:
+        'Der Dienst wurde während dieser Aufgabe zweimal unerwartet beendet. Sie geht weiter, wenn Sie sie erneut versuchen.',
+      retry: 'Erneut versuchen',
     },
     dangerTitle: 'Diese Organisation löschen',
     homeStays:
@@ -1535,6 +1539,7 @@ export const de: Words = {
       cancelSubscription: 'Tarif gekündigt',
       changePlanByStripe: 'Tarif durch Stripe geändert',
       cancelJob: 'Aufgabe abgebrochen',
+      retryJob: 'Angehaltene Aufgabe erneut versucht',
       seed: 'Beispieldaten angelegt',
     },
   },

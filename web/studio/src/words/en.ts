@@ -1215,11 +1215,15 @@ export const en = {
       statuses: {
         waiting: 'Waiting.',
         running: 'Running.',
+        parked: 'Parked.',
         succeeded: 'Finished',
         cancelled: 'Cancelled',
       },
       doneOf: (done: string, total: string) => `${done} of about ${total} done.`,
       retried: 'A step failed and is retried automatically.',
+      parked:
+        'The service ended unexpectedly twice during this job. It continues when you retry it.',
+      retry: 'Retry',
     },
     dangerTitle: 'Delete this organization',
     homeStays:
@@ -1375,6 +1379,7 @@ export const en = {
       cancelSubscription: 'Plan cancelled',
       changePlanByStripe: 'Plan changed by Stripe',
       cancelJob: 'Job cancelled',
+      retryJob: 'Parked job retried',
       seed: 'Demo data created',
     },
   },
