@@ -66,11 +66,14 @@ export const createThreads = (options: ThreadsOptions): Threads => {
     idleMs = 5 * secondMs,
   } = options
   let pool: Piscina | undefined
+  let isClosed = false
   let running = 0
   // The first caller is next, and moves to the end after its turn.
   const waiting = new Map<string, Job[]>()
 
   const start = (): Piscina => {
+    // The pool would start new threads for the work that is still queued.
+    if (isClosed) throw new Error('The threads are closed.')
     pool ??= new Piscina({
       filename: file.href,
       minThreads: 0,
@@ -124,6 +127,7 @@ export const createThreads = (options: ThreadsOptions): Threads => {
       })
     },
     async close() {
+      isClosed = true
       await pool?.destroy()
     },
   }

@@ -2,7 +2,7 @@ import { createBreather } from '../../kit/breather.ts'
 import type { Indexed, Query, Ranking } from './index.ts'
 import type { SourceSet } from './sets.ts'
 import { createShelf } from './shelf.ts'
-import type { SearchThread } from './thread.ts'
+import { type SearchThread, ThreadEnded } from './thread.ts'
 
 interface IndexesOptions {
   thread: SearchThread
@@ -14,6 +14,12 @@ interface IndexesOptions {
 const mostHere = 2500
 const budgetBytes = 64 * 2 ** 20
 const passagesAtOnce = 100
+
+/** The index is lost with its thread: it is built again, in a new one. */
+const unlessEnded = (error: unknown): null => {
+  if (error instanceof ThreadEnded) return null
+  throw error
+}
 
 /** One index for each set of sources: small ones in this process, large ones in a thread. */
 export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
@@ -70,7 +76,7 @@ export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
     bytes: shelf.bytes,
 
     async search(set: SourceSet, query: Query): Promise<Ranking> {
-      const found = await searchNow(set, query)
+      const found = await searchNow(set, query).catch(unlessEnded)
       if (found) return found
       await build(set)
       return (await searchNow(set, query)) ?? { ranked: [], best: 0 }
