@@ -68,7 +68,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
   const { recorder } = audit.rules
   const change = createChange({ database, secrets, clock, record: recorder.recordChange })
-  const live = createStreams(database.signals)
+  const live = createStreams(database.signals, log)
   const registry = new Registry()
   const baseUrl = config.QPR_BASE_URL
   const shared = {

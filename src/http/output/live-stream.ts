@@ -1,7 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { secondMs } from '../../kit/clock.ts'
+import { isUnavailable } from '../../storage/errors.ts'
 
 const aliveMs = 15 * secondMs
+const retryMs = secondMs
 
 export interface Reader {
   /** Aborted when the client disconnects or the service stops. */
@@ -19,12 +21,18 @@ export interface Source {
    * only as fast as the client receives, so a slow reader does not fill the memory.
    */
   read: (reader: Reader) => AsyncGenerator<string, boolean>
-  /** The signals that may mean new events: see `topicOf`. */
+  /** The signals that may mean new events: see `topicOf`. Without one the source is read once. */
   topic?: string
   /** After this time it is read again without a signal, because signals can be lost. */
   sweepMs?: () => number
   /** Called once, when the client disconnects or the stream ends. */
   close?: () => void
+}
+
+/** What all streams share. */
+export interface Owner {
+  removed: (stream: LiveStream) => void
+  failed: (error: unknown, topic: string | undefined) => void
 }
 
 /**
@@ -35,18 +43,19 @@ export interface Source {
 export class LiveStream implements Reader {
   readonly source: Source
   private readonly response: ServerResponse
-  private readonly removed: (stream: LiveStream) => void
+  private readonly owner: Owner
   private abort: AbortController | undefined
   private isOver = false
   private isReading = false
   private isDue = false
+  private isRetried = false
   private aliveAt = performance.now() + aliveMs
   private sweepAt = Number.POSITIVE_INFINITY
 
-  constructor(response: ServerResponse, source: Source, removed: (stream: LiveStream) => void) {
+  constructor(response: ServerResponse, source: Source, owner: Owner) {
     this.response = response
     this.source = source
-    this.removed = removed
+    this.owner = owner
   }
 
   get signal(): AbortSignal {
@@ -98,13 +107,14 @@ export class LiveStream implements Reader {
   private close(): void {
     if (this.isOver) return
     this.isOver = true
-    this.removed(this)
+    this.owner.removed(this)
     this.abort?.abort()
     this.source.close?.()
   }
 
   private plan(now: number): void {
-    this.sweepAt = now + (this.source.sweepMs?.() ?? Number.POSITIVE_INFINITY)
+    const sweepMs = this.source.sweepMs?.() ?? Number.POSITIVE_INFINITY
+    this.sweepAt = now + (this.isRetried ? Math.min(sweepMs, retryMs) : sweepMs)
   }
 
   private async readAll(): Promise<void> {
@@ -120,8 +130,24 @@ export class LiveStream implements Reader {
     this.plan(performance.now())
   }
 
+  /** Returns true when the stream is over. */
   private async readOnce(): Promise<boolean> {
-    const events = this.source.read(this)
+    this.isRetried = false
+    try {
+      return await this.send(this.source.read(this))
+    } catch (error) {
+      // The client has disconnected, which ended what the source was waiting for.
+      if (this.isOver) return false
+      const { topic } = this.source
+      this.owner.failed(error, topic)
+      // The client reconnects, and resumes after the last event that it received.
+      if (topic === undefined || !isUnavailable(error)) return true
+      this.isRetried = true
+      return false
+    }
+  }
+
+  private async send(events: AsyncGenerator<string, boolean>): Promise<boolean> {
     try {
       for (;;) {
         const { done, value } = await events.next()
@@ -129,9 +155,6 @@ export class LiveStream implements Reader {
         if (this.isOver) return false
         if (!this.response.write(value)) await this.drained()
       }
-    } catch {
-      // The database is unreachable. The next signal or sweep retries, and no event is skipped.
-      return false
     } finally {
       await events.return(false)
     }

@@ -1,16 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
 import type { Signal, Signals } from '../../storage/signals.ts'
-import { LiveStream, type Source } from './live-stream.ts'
+import { LiveStream, type Owner, type Source } from './live-stream.ts'
 
 /** How often streams are checked for keep-alives and sweeps. One timer serves all of them. */
 const tickMs = secondMs / 4
+/** The same error of many streams, such as an unreachable database, is one line in this time. */
+const quietMs = 10 * secondMs
 
 export type Streams = ReturnType<typeof createStreams>
 
 /** Server-sent events. A client can resume after the id of the last event that it received. */
-export const createStreams = (signals: Signals) => {
+export const createStreams = (signals: Signals, log: Logger) => {
   const open = new Set<LiveStream>()
   const byTopic = new Map<string, LiveStream[]>()
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +32,7 @@ export const createStreams = (signals: Signals) => {
     }, tickMs).unref()
   }
 
-  const remove = (stream: LiveStream) => {
+  const removed = (stream: LiveStream) => {
     open.delete(stream)
     const { topic = '' } = stream.source
     const all = byTopic.get(topic)
@@ -39,6 +42,16 @@ export const createStreams = (signals: Signals) => {
     clearInterval(timer)
     timer = undefined
   }
+
+  let logged = { message: '', until: 0 }
+  const failed = (error: unknown, topic: string | undefined) => {
+    const { message } = error as Error
+    const now = performance.now()
+    if (message === logged.message && now < logged.until) return
+    logged = { message, until: now + quietMs }
+    log.error({ err: error, topic, streams: open.size }, 'a live stream could not be read')
+  }
+  const owner: Owner = { removed, failed }
 
   /** Wakes the streams of this process to which the signal may bring events. */
   const ring = (signal: Signal) => {
@@ -53,7 +66,7 @@ export const createStreams = (signals: Signals) => {
     answer(reply: FastifyReply, source: Source) {
       // nginx buffers the events without the second header.
       reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').hijack()
-      const stream = new LiveStream(reply.raw, source, remove)
+      const stream = new LiveStream(reply.raw, source, owner)
       add(stream)
       stream.begin(reply.getHeaders() as OutgoingHttpHeaders)
       return reply
