@@ -117,6 +117,8 @@ const allowed: Record<string, string> = {
     'one entry for each index that is being built',
   'src/knowledge/retrieval/shelf.ts indexes': 'a budget in bytes bounds it',
   'src/knowledge/retrieval/thread.ts waiting': 'one entry for each search under way',
+  'src/knowledge/web/connections.ts owners':
+    'one entry for each organization with a request of a website under way, and for 2 s after it',
   'src/kit/turnstile.ts owners': 'one entry for each organization with a look-up under way',
   'src/kit/one-at-a-time.ts running': 'one entry for each open request',
   'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',

@@ -11,3 +11,4 @@ export {
 } from '../images/drawing.thread.ts'
 export { readKnowledge } from '../knowledge/processing/reader.thread.ts'
 export { readWebPage } from '../knowledge/web/page.thread.ts'
+export { parseRobots, selectAddresses } from '../knowledge/web/robots.thread.ts'

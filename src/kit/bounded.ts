@@ -20,6 +20,7 @@ type CacheName =
   | 'proxies'
   | 'rate_windows'
   | 'responses'
+  | 'robots'
   | 'signing_keys'
   | 'statements'
   | 'styles'

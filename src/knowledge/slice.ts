@@ -24,6 +24,7 @@ import { createUploads } from './sources/uploads.ts'
 import { createAddresses } from './web/addresses.ts'
 import { createFetcher } from './web/fetching.ts'
 import { createKeep, createLook } from './web/page-keeper.ts'
+import { createRobots } from './web/robots.ts'
 import { createWebChore } from './web/web-chore.ts'
 
 interface KnowledgeDeps extends LoggedBase {
@@ -96,10 +97,11 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   const { readPart, readPage } = createReading({ ...deps, threads })
   const readFile = createFileChore({ ...deps, room, publishing, read: readPart })
   const fetcher = createFetcher(deps)
+  const robots = createRobots({ fetch: fetcher.fetch, threads })
   const readWeb = createWebChore({
     ...deps,
-    fetch: fetcher.fetch,
-    look: createLook({ fetch: fetcher.fetch, read: readPage }),
+    robots,
+    look: createLook({ fetch: fetcher.fetch, robots, read: readPage }),
     keep: createKeep({ ...deps, room }),
     publishing,
   })

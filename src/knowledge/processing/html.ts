@@ -6,6 +6,7 @@ interface Node {
   nodeName: string
   textContent: string | null
   childNodes: Iterable<Node>
+  attributes?: { length: number }
   getAttribute?(name: string): string | null
 }
 
@@ -98,11 +99,13 @@ export const readHtml = async (html: string): Promise<HtmlDocument> => {
 }
 
 /** A page of a website: its article, without what surrounds it. */
-export const readPage = async (html: string): Promise<HtmlDocument> => {
+export const readPage = async (whole: string): Promise<HtmlDocument> => {
+  const html = boundTags(whole)
   const document = await parse(html)
   const facts = factsOf(document)
   for (const part of document.querySelectorAll('body > header, body > footer, aside')) part.remove()
   const all = blocksOfDocument(document)
+  if (!isReadable(document.documentElement)) return { ...facts, blocks: all }
   const { Readability } = await import('@mozilla/readability')
   // Its own copy, because it changes the document.
   const copy = (await parse(html)) as unknown as ReadableDocument
@@ -110,6 +113,37 @@ export const readPage = async (html: string): Promise<HtmlDocument> => {
   const main = article?.content ? blocksOfDocument(await parse(article.content)) : []
   // An article that lost most of the text is a mistake, such as on a page of many small parts.
   return { ...facts, blocks: lengthOf(main) >= lengthOf(all) / 2 ? main : all }
+}
+
+/** Each tag becomes an object. A page of people has fewer. */
+const maxTags = 50_000
+
+/** The page up to its last tag that is read. */
+const boundTags = (html: string): string => {
+  let at = -1
+  for (let tags = 0; tags <= maxTags; tags++) {
+    at = html.indexOf('<', at + 1)
+    if (at < 0) return html
+  }
+  return html.slice(0, at)
+}
+
+/** Readability takes seconds for a page of this size, and a minute for 1,000 nested elements. */
+const maxReadable = { elements: 5000, attributes: 20_000, characters: 1_000_000, depth: 60 }
+
+const isReadable = (root: Node): boolean => {
+  const sizes = { elements: 0, attributes: 0, characters: 0 }
+  const open = [{ node: root, depth: 0 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, depth } = next
+    if (node.nodeType === 3) sizes.characters += node.textContent?.length ?? 0
+    if (node.nodeType !== 1) continue
+    sizes.elements += 1
+    sizes.attributes += node.attributes?.length ?? 0
+    if (depth > maxReadable.depth || sizes.elements > maxReadable.elements) return false
+    for (const child of node.childNodes) open.push({ node: child, depth: depth + 1 })
+  }
+  return sizes.attributes <= maxReadable.attributes && sizes.characters <= maxReadable.characters
 }
 
 /** The parser needs a complete document: of a fragment it would keep the first element. */

@@ -47,8 +47,9 @@ export const piecesOf = (blocks: Block[], path: string[], page: number | null = 
       else {
         // A small section: its heading stays readable inside the shared passage.
         headings = common(headings, path)
-        texts.push(text)
-        tokens += tokensOf(text)
+        const heading = path.at(-1) ?? ''
+        texts.push(heading)
+        tokens += tokensOf(heading)
       }
       continue
     }

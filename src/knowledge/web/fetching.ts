@@ -1,10 +1,11 @@
-import type { LookupFunction } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
-import type { buildConnector } from 'undici'
+import type { Agent } from 'undici'
 import { secondMs } from '../../kit/clock.ts'
 import type { TargetGuard } from '../../webhooks/delivery/target-guard.ts'
+import { discard, readBody } from './bodies.ts'
+import { createConnections } from './connections.ts'
+import { maxUrlLength } from './links.ts'
 import { failed, problemOf, type Refusal, refusalOf } from './refusals.ts'
 
 export interface Fetched {
@@ -17,17 +18,28 @@ export interface Fetched {
   charset: string | null
   etag: string | null
   body: Uint8Array
+  /** Of the body, in hexadecimal digits. */
+  hash: string
 }
 
 /** The page is the same as when it had this `etag`. */
 export interface Unchanged {
   kind: 'unchanged'
+  /** After redirects. */
+  url: URL
 }
 
-export type Fetching = (
-  url: URL,
-  options?: { etag?: string | null },
-) => Promise<Fetched | Unchanged | Refusal>
+export interface FetchOptions {
+  /** The organization that look-ups and connections are counted for. */
+  owner: string
+  etag?: string | null
+  /** Only the beginning of the body is needed. */
+  firstBytes?: number
+  /** Why an address must not be requested, or null. Also called for each redirect. */
+  refuse?: (url: URL) => Promise<Refusal | null>
+}
+
+export type Fetching = (url: URL, options: FetchOptions) => Promise<Fetched | Unchanged | Refusal>
 
 export interface FetcherOptions {
   guard: TargetGuard
@@ -35,73 +47,60 @@ export interface FetcherOptions {
   timeoutMs?: number
 }
 
-const mostRedirects = 5
-const usualTimeoutMs = 10 * secondMs
-export const mostPageBytes = 5 * 2 ** 20
-const mostPdfBytes = 20 * 2 ** 20
-const idleMs = secondMs
-
-const unzip = promisify(gunzip)
+const maxRedirects = 5
+const defaultTimeoutMs = 10 * secondMs
+const maxPageBytes = 5 * 2 ** 20
+const maxPdfBytes = 20 * 2 ** 20
+/** For headers that are saved or shown. */
+const maxHeaderLength = 500
 
 /** Reads pages of websites: public addresses only, in limited time, up to a limited size. */
-export const createFetcher = ({ guard, baseUrl, timeoutMs = usualTimeoutMs }: FetcherOptions) => {
-  /** With the first page, because Undici takes several megabytes and a tenth of the start. */
-  const open = async () => {
-    const { Agent, buildConnector, request } = await import('undici')
-    const connect = async (options: buildConnector.Options, callback: buildConnector.Callback) => {
-      // Also checks an IP literal, for which no look-up happens. The checked address is connected to.
-      const addresses = await guard.addresses(options.hostname)
-      const lookup: LookupFunction = (_host, _how, found) => found(null, addresses)
-      buildConnector({ lookup, autoSelectFamily: true, timeout: timeoutMs })(options, callback)
-    }
-    const agent = new Agent({
-      connections: 2,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      connect: (options, callback) => {
-        connect(options, callback).catch((error: Error) => callback(error, null))
-      },
-    })
-    return { agent, request }
-  }
-  let opened: ReturnType<typeof open> | undefined
-  const headers = {
+export const createFetcher = (options: FetcherOptions) => {
+  const { guard, baseUrl, timeoutMs = defaultTimeoutMs } = options
+  const connections = createConnections({ guard, timeoutMs })
+  const usualHeaders = {
     'user-agent': `QPR-Knowledge/1 (+${baseUrl})`,
     accept: 'text/html, text/plain, text/markdown, application/pdf, application/xml;q=0.5',
     'accept-encoding': 'gzip',
   }
 
-  const fetchOnce = async (url: URL, etag: string | null, signal: AbortSignal) => {
-    opened ??= open()
-    const { agent, request } = await opened
+  const fetchOnce = async (
+    agent: Agent,
+    url: URL,
+    { etag, firstBytes }: FetchOptions,
+    signal: AbortSignal,
+  ) => {
+    const { request } = await import('undici')
     const response = await request(url, {
       dispatcher: agent,
-      headers: { ...headers, ...(etag && { 'if-none-match': etag }) },
+      headers: { ...usualHeaders, ...(etag && { 'if-none-match': etag }) },
       signal,
     })
-    const { statusCode: status, body } = response
-    const type = textOf(response.headers['content-type'])
-    const location = status >= 300 && status < 400 ? textOf(response.headers.location) : ''
+    const { statusCode: status, headers, body } = response
+    const location = status >= 300 && status < 400 ? textOf(headers.location) : ''
     if (status === 304 || location !== '') {
-      drop(body)
-      return { status, type, location, etag: null, bytes: Buffer.alloc(0) }
+      discard(body)
+      return { status, location, headers, bytes: Buffer.alloc(0), hash: '' }
     }
-    const most = /^application\/pdf\b/i.test(type) ? mostPdfBytes : mostPageBytes
-    const packed = await read(body, most)
-    const isZipped = textOf(response.headers['content-encoding']) === 'gzip'
-    const bytes = isZipped ? await unzip(packed, { maxOutputLength: most }) : packed
-    return { status, type, location, etag: textOf(response.headers.etag) || null, bytes }
+    return { status, location, headers, ...(await read(body, headers, firstBytes)) }
   }
 
-  const follow = async (start: URL, etag: string | null, signal: AbortSignal) => {
+  const follow = async (
+    agent: Agent,
+    start: URL,
+    options: FetchOptions,
+    signal: AbortSignal,
+  ): Promise<Fetched | Unchanged | Refusal> => {
     let url = start
-    for (let hops = 0; hops <= mostRedirects; hops++) {
-      await guard.addresses(url.hostname)
-      const answer = await fetchOnce(url, etag, signal)
-      if (answer.status === 304) return { kind: 'unchanged' as const }
-      if (answer.location === '') return pageOf(start, url, answer)
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      await guard.addresses(url.hostname, options.owner)
+      const refusal = await options.refuse?.(url)
+      if (refusal) return refusal
+      const answer = await fetchOnce(agent, url, options, signal)
+      if (answer.status === 304) return { kind: 'unchanged', url }
+      if (answer.location === '') return await pageOf(start, url, answer)
       const next = URL.parse(answer.location, url.href)
-      if (!next || !/^https?:$/.test(next.protocol))
+      if (!next || !/^https?:$/.test(next.protocol) || next.href.length > maxUrlLength)
         return failed('broken', 'The address redirects to nowhere.')
       next.hash = ''
       url = next
@@ -109,53 +108,51 @@ export const createFetcher = ({ guard, baseUrl, timeoutMs = usualTimeoutMs }: Fe
     return failed('broken', 'The address redirects too often.')
   }
 
-  const fetching: Fetching = async (url, { etag = null } = {}) => {
+  const fetching: Fetching = async (url, options) => {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      return await follow(url, etag, signal)
+      return await connections.use(options.owner, (agent) => follow(agent, url, options, signal))
     } catch (error) {
       return problemOf(error, url, signal.aborted ? timeoutMs : null)
     }
   }
 
-  return { fetch: fetching, close: async () => (await opened)?.agent.destroy() }
+  return { fetch: fetching, close: connections.close }
 }
 
-type Answer =
-  Awaited<ReturnType<typeof read>> extends Buffer
-    ? { status: number; type: string; etag: string | null; bytes: Uint8Array }
-    : never
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+  hash: string
+}
 
-const pageOf = (start: URL, url: URL, { status, type, etag, bytes }: Answer): Fetched | Refusal =>
-  refusalOf(start, url, status) ?? {
+const read = async (body: Readable, headers: IncomingHttpHeaders, firstBytes?: number) => {
+  const isPdf = /^application\/pdf\b/i.test(textOf(headers['content-type']))
+  const maxBytes = firstBytes ?? (isPdf ? maxPdfBytes : maxPageBytes)
+  const encoding = textOf(headers['content-encoding']).toLowerCase()
+  return await readBody(body, { maxBytes, encoding, isCut: firstBytes !== undefined })
+}
+
+const pageOf = (
+  start: URL,
+  url: URL,
+  { status, headers, bytes, hash }: Answer,
+): Fetched | Refusal => {
+  const refusal = refusalOf(start, url, status)
+  if (refusal) return refusal
+  const type = textOf(headers['content-type']).slice(0, maxHeaderLength)
+  const etag = textOf(headers.etag)
+  return {
     kind: 'page',
     url,
     status,
     type: type.split(';')[0]?.trim().toLowerCase() ?? '',
     charset: /charset="?([\w-]+)/i.exec(type)?.[1] ?? null,
-    etag,
+    etag: etag === '' || etag.length > maxHeaderLength ? null : etag,
     body: bytes,
+    hash,
   }
-
-/** Ends the connection; the rest of the body is not needed. */
-const drop = (body: Readable) => {
-  body.once('error', () => undefined)
-  body.destroy()
-}
-
-/** The body can be endless. */
-const read = async (body: Readable, most: number) => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > most) {
-      drop(body)
-      throw Object.assign(new Error('too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const textOf = (header: string | string[] | undefined): string =>

@@ -1,6 +1,13 @@
-import { newId, sha256Hex } from '../../kit/ids.ts'
-import type { Db } from '../../storage/database.ts'
+import { newId } from '../../kit/ids.ts'
+import { prepareBulkInsert } from '../../storage/bulk.ts'
+import type { Db, Engine } from '../../storage/database.ts'
 import { blankDocument, type DocumentRow } from '../processing/documents.store.ts'
+
+/** The address of a page, with its hash. */
+export interface Address {
+  url: string
+  hash: string
+}
 
 /** The number of the next visit: higher than that of every page. */
 export const nextRound = async (db: Db, sourceId: string): Promise<number> => {
@@ -45,57 +52,65 @@ export const counts = async (db: Db, sourceId: string, round: number) => {
   return { known: Number(row.known), read: Number(row.read ?? 0) }
 }
 
-/** The hashes of addresses that this visit knows already. */
-const knownOf = async (db: Db, sourceId: string, round: number, hashes: string[]) => {
+/** Those of the addresses that this visit does not know yet. */
+export const unknownOf = async (
+  db: Db,
+  sourceId: string,
+  round: number,
+  addresses: Address[],
+): Promise<Address[]> => {
+  if (addresses.length === 0) return []
   const rows = await db
     .selectFrom('knowledge_documents')
     .select('url_hash')
     .where('source_id', '=', sourceId)
     .where('round', '=', round)
-    .where('url_hash', 'in', hashes)
     .execute()
-  return new Set(rows.map(({ url_hash }) => url_hash))
+  const known = new Set(rows.map(({ url_hash }) => url_hash))
+  return addresses.filter(({ hash }) => !known.has(hash))
 }
 
-/** Adds pages to this visit, at most `most` of them. Returns whether all had room. */
+const insertRows = prepareBulkInsert<DocumentRow>(
+  'knowledge_documents',
+  {
+    id: 'text',
+    source_id: 'text',
+    url: 'text',
+    url_hash: 'text',
+    title: 'text',
+    depth: 'bigint',
+    round: 'bigint',
+    fetched_round: 'bigint',
+    is_live: 'bigint',
+    hash: 'text',
+    etag: 'text',
+    links: 'text',
+    pages: 'bigint',
+    passages: 'bigint',
+    tokens: 'bigint',
+  },
+  `on conflict (source_id, url_hash) where url_hash is not null
+    do update set round = excluded.round, depth = excluded.depth`,
+)
+
+/** Adds pages to this visit. A page of an earlier visit keeps its passages. */
 export const addPages = async (
-  db: Db,
+  { db, engine }: { db: Db; engine: Engine },
   place: { sourceId: string; round: number; depth: number; now: number },
-  urls: string[],
-  most: number,
-): Promise<boolean> => {
-  if (urls.length === 0) return true
+  addresses: Address[],
+) => {
   const { sourceId, round, depth, now } = place
-  const hashed = urls.map((url) => ({ url, hash: sha256Hex(url) }))
-  const known = await knownOf(
-    db,
-    sourceId,
+  const rows = addresses.map(({ url, hash }) => ({
+    ...blankDocument,
+    id: newId('doc', now),
+    source_id: sourceId,
+    url,
+    url_hash: hash,
+    depth,
     round,
-    hashed.map(({ hash }) => hash),
-  )
-  const fresh = hashed.filter(({ hash }) => !known.has(hash))
-  for (const { url, hash } of fresh.slice(0, most)) {
-    await db
-      .insertInto('knowledge_documents')
-      .values({
-        ...blankDocument,
-        id: newId('doc', now),
-        source_id: sourceId,
-        url,
-        url_hash: hash,
-        depth,
-        round,
-        fetched_round: 0,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['source_id', 'url_hash'])
-          .where('url_hash', 'is not', null)
-          .doUpdateSet({ round, depth }),
-      )
-      .execute()
-  }
-  return fresh.length <= most
+    fetched_round: 0,
+  }))
+  await insertRows(db, engine, rows)
 }
 
 /** Pages to which no link leads any more. Their passages are deleted afterwards. */

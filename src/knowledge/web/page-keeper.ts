@@ -1,5 +1,4 @@
 import type { Clock } from '../../kit/clock.ts'
-import { sha256Hex } from '../../kit/ids.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
   type DocumentRow,
@@ -12,13 +11,13 @@ import { passageRows, sumTokens } from '../processing/passages.ts'
 import type { Room } from '../sources/room.ts'
 import type { SourceRow } from '../sources/sources.store.ts'
 import type { Fetched, Fetching } from './fetching.ts'
-import { linksOn } from './links.ts'
 import type { PageRequest, PageResult } from './page.thread.ts'
 import type { Refusal } from './refusals.ts'
+import type { Robots, Visitor } from './robots.ts'
 
 /** A page that was read now, or that has not changed. */
 export type Seen =
-  | { kind: 'same'; etag: string | null }
+  | { kind: 'same'; etag: string | null; url: URL }
   | { kind: 'moved'; to: string }
   | Refusal
   | {
@@ -27,7 +26,6 @@ export type Seen =
       etag: string | null
       url: URL
       result: Extract<PageResult, { kind: 'read' }>
-      links: string[]
     }
 
 /** The maximum number of passages of one page, so that one step can replace them. */
@@ -35,28 +33,38 @@ const mostPassages = 2000
 
 interface LookOptions {
   fetch: Fetching
+  robots: Robots
   read: (source: SourceRow, request: PageRequest) => Promise<PageResult>
 }
 
-/** Reads a page, unless it is the same as before. */
+/** Reads a page, unless it is the same as before or robots.txt forbids it. */
 export const createLook =
-  ({ fetch, read }: LookOptions) =>
-  async (source: SourceRow, document: DocumentRow, host: string | null): Promise<Seen> => {
+  ({ fetch, robots, read }: LookOptions) =>
+  async (
+    source: SourceRow,
+    document: DocumentRow,
+    { host, visitor }: { host: string | null; visitor: Visitor },
+  ): Promise<Seen> => {
     const url = new URL(document.url ?? '')
-    const isKnown = document.is_live === 1 || document.links !== '[]'
-    const fetched = await fetch(url, { etag: isKnown ? document.etag : null })
-    if (fetched.kind === 'unchanged') return { kind: 'same', etag: document.etag }
+    // A sitemap has no text. It is read again, because its links have another depth.
+    const isKnown = document.is_live === 1
+    const fetched = await fetch(url, {
+      owner: source.organization_id,
+      etag: isKnown ? document.etag : null,
+      refuse: (hop) => robots.refusal(visitor, hop),
+    })
+    if (fetched.kind === 'unchanged') {
+      return { kind: 'same', etag: document.etag, url: fetched.url }
+    }
     if (fetched.kind === 'failed') return fetched
     // The first address decides on the host; all others are read under their own address.
     if (host !== null && fetched.url.href !== url.href) return movedTo(fetched, host)
-    const hash = sha256Hex(fetched.body)
-    if (isKnown && hash === document.hash) return { kind: 'same', etag: fetched.etag }
-    const { body, type, charset } = fetched
-    const result = await read(source, { body, type, charset })
+    const { body, hash, etag, type, charset } = fetched
+    if (isKnown && hash === document.hash) return { kind: 'same', etag, url: fetched.url }
+    const page = { url: fetched.url.href, host: host ?? fetched.url.host }
+    const result = await read(source, { body, type, charset, ...page })
     if (result.kind === 'failed') return { kind: 'failed', cause: 'gone', reason: result.reason }
-    const base = (result.base !== null && URL.parse(result.base, fetched.url.href)) || fetched.url
-    const links = linksOn(host ?? fetched.url.host, base, result.links)
-    return { kind: 'new', hash, etag: fetched.etag, url: fetched.url, result, links }
+    return { kind: 'new', hash, etag, url: fetched.url, result }
   }
 
 const movedTo = ({ url }: Fetched, host: string): Seen =>
@@ -90,7 +98,7 @@ export const createKeep =
     }
     await updateDocument(db, document.id, { ...empty, fetched_round: round })
     if (seen.kind !== 'new') return true
-    const { result, links, hash, etag } = seen
+    const { result, hash, etag } = seen
     const used = (await totals(db, source.id)).pages
     const left = await room.left(db, source.organization_id, source.pages)
     if (used + result.pages > left) return false
@@ -102,7 +110,7 @@ export const createKeep =
       hash,
       etag,
       title: result.title,
-      links: JSON.stringify(links),
+      links: result.links,
       is_live: rows.length > 0 ? 1 : 0,
       pages: result.pages,
       passages: rows.length,

@@ -44,6 +44,9 @@ export const problemOf = (error: unknown, url: URL, timedOutMs: number | null): 
     return failed('gone', message)
   }
   if (code === 'ERR_BUFFER_TOO_LARGE') return failed('broken', 'The page is larger than 5 MB.')
+  if (code === 'ERR_ENCODING' || code?.startsWith('Z_')) {
+    return failed('broken', 'The website answered with a compression that cannot be read.')
+  }
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ESERVFAIL') {
     return failed('broken', `The host ${url.hostname} was not found.`)
   }

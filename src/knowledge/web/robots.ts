@@ -1,30 +1,96 @@
-import robotsParser, { type Robot } from 'robots-parser'
+import { createBounded } from '../../kit/bounded.ts'
 import { secondMs } from '../../kit/clock.ts'
+import type { Threads } from '../../kit/threads.ts'
 import type { Fetching } from './fetching.ts'
+import type { Address } from './frontier.store.ts'
+import { failed, type Refusal } from './refusals.ts'
+import { maxFileBytes, maxRules, noRules, type RobotsRules } from './robots.rules.ts'
+import type { SelectRequest } from './robots.thread.ts'
 
-// The module is the function itself; its types say otherwise.
-const parse = robotsParser as unknown as (url: string, text: string) => Robot
-
-const agent = 'QPR-Knowledge'
-const mostLength = 100_000
-const longestWaitMs = 5 * secondMs
-
-/** The text of robots.txt; empty: everything is allowed; null: the website does not say now. */
-export const readRobots = async (fetch: Fetching, url: URL): Promise<string | null> => {
-  const found = await fetch(new URL('/robots.txt', url))
-  if (found.kind === 'page') {
-    const isText = found.type === '' || found.type.startsWith('text/')
-    return isText ? Buffer.from(found.body).toString('utf8').slice(0, mostLength) : ''
-  }
-  // Like other crawlers: a website without the file allows everything, and one in trouble nothing.
-  if (found.kind === 'unchanged' || found.cause === 'gone') return ''
-  return /status 4\d\d/.test(found.reason) ? '' : null
+/** One visit to a website. It asks each host for its robots.txt once. */
+export interface Visitor {
+  organizationId: string
+  visitId: string
 }
 
-export const createRobots = (origin: string, text: string) => {
-  const rules = parse(`${origin}/robots.txt`, text)
+interface RobotsOptions {
+  fetch: Fetching
+  threads: Threads
+}
+
+export type Robots = ReturnType<typeof createRobots>
+
+const cacheBytes = 8 * 2 ** 20
+
+/** What websites allow in their robots.txt. Parsed and compared in a thread. */
+export const createRobots = ({ fetch, threads }: RobotsOptions) => {
+  /** Null: the website does not say now. */
+  const cache = createBounded<{ rules: RobotsRules | null }>('robots', { bytes: cacheBytes })
+  const keyOf = ({ visitId }: Visitor, { origin }: URL) => `${visitId} ${origin}`
+
+  const read = async ({ organizationId }: Visitor, url: URL): Promise<RobotsRules | null> => {
+    const found = await fetch(new URL('/robots.txt', url), {
+      owner: organizationId,
+      firstBytes: maxFileBytes,
+    })
+    if (found.kind === 'page') {
+      const isText = found.type === '' || found.type.startsWith('text/')
+      if (!isText || found.body.length === 0) return noRules
+      return await threads.run<RobotsRules>('parseRobots', found.body, organizationId)
+    }
+    // Like other crawlers: a website without the file allows everything, and one in trouble nothing.
+    if (found.kind === 'unchanged' || found.cause === 'gone') return noRules
+    return /status 4\d\d/.test(found.reason) ? noRules : null
+  }
+
+  const rulesOf = async (visitor: Visitor, url: URL): Promise<RobotsRules | null> => {
+    const key = keyOf(visitor, url)
+    const known = cache.get(key)
+    if (known) return known.rules
+    const rules = await read(visitor, url)
+    cache.set(key, { rules })
+    return rules
+  }
+
+  /** The addresses in a list, as JSON, that the robots.txt of this page allows. */
+  const select = async (visitor: Visitor, page: URL, links: string): Promise<Address[]> => {
+    const rules = links === '[]' ? null : await rulesOf(visitor, page)
+    if (!rules) return []
+    const request: SelectRequest = { rules, origin: page.origin, links }
+    return await threads.run<Address[]>('selectAddresses', request, visitor.organizationId)
+  }
+
   return {
-    allows: (url: URL): boolean => rules.isAllowed(url.href, agent) ?? true,
-    waitMs: Math.min(longestWaitMs, (rules.getCrawlDelay(agent) ?? 0) * secondMs),
+    select,
+
+    /** Why this address must not be requested; null when it may. */
+    async refusal(visitor: Visitor, url: URL): Promise<Refusal | null> {
+      const rules = await rulesOf(visitor, url)
+      if (!rules) {
+        return failed(
+          'broken',
+          `The website ${url.hostname} could not be reached. Try again later.`,
+        )
+      }
+      if (rules.isTooLong) return tooLong
+      if (rules.rules.length === 0) return null
+      const allowed = await select(visitor, url, JSON.stringify([url.href]))
+      return allowed.length === 1 ? null : forbidden
+    },
+
+    /** The pause before the next page of this website. */
+    waitMs: (visitor: Visitor, url: URL): number =>
+      (cache.get(keyOf(visitor, url))?.rules?.waitSeconds ?? 0) * secondMs,
   }
 }
+
+const forbidden = failed(
+  'gone',
+  'The file robots.txt of the website does not allow reading this address.',
+)
+
+const tooLong = failed(
+  'gone',
+  `The file robots.txt of the website has more than ${maxRules.toLocaleString('en')} rules, ` +
+    'so it cannot be respected and nothing is read.',
+)

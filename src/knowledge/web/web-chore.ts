@@ -1,27 +1,26 @@
 import type { Progress, Step } from '../../jobs/chore.ts'
 import { minuteMs } from '../../kit/clock.ts'
+import { sha256Hex } from '../../kit/ids.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
 import type { DocumentRow } from '../processing/documents.store.ts'
 import type { Publishing } from '../processing/publishing.ts'
 import { hold, type SourceRow, update } from '../sources/sources.store.ts'
-import type { Fetching } from './fetching.ts'
 import * as store from './frontier.store.ts'
 import { normalized } from './links.ts'
 import type { createKeep, createLook, Seen } from './page-keeper.ts'
-import { createRobots, readRobots } from './robots.ts'
+import type { Robots, Visitor } from './robots.ts'
 
 /** The place in a visit to a website. */
 interface Visit {
   round: number
   /** Of the start address, after its redirects; null until it is read. */
   host: string | null
-  robots: string
   startedAt: number
   note: string | null
 }
 
 interface WebChoreOptions extends Base {
-  fetch: Fetching
+  robots: Robots
   look: ReturnType<typeof createLook>
   keep: ReturnType<typeof createKeep>
   publishing: Publishing
@@ -29,11 +28,11 @@ interface WebChoreOptions extends Base {
 
 /** A visit ends after this time: a slow website must not keep a runner busy for days. */
 const longestVisitMs = 30 * minuteMs
-const mostSitemaps = 50
+const maxSitemaps = 50
 
 /** Reads a page or a site, one page in a step, so that a killed process continues there. */
 export const createWebChore = (options: WebChoreOptions) => {
-  const { database, clock, fetch, look, keep, publishing } = options
+  const { database, clock, robots, look, keep, publishing } = options
 
   /** The work of a step in a transaction, unless the source is gone. */
   const saveStep = (
@@ -53,26 +52,16 @@ export const createWebChore = (options: WebChoreOptions) => {
 
   const begin = async (step: Step, source: SourceRow) => {
     const url = normalized(new URL(source.url ?? ''))
-    const robots = await step.outside(() => readRobots(fetch, url))
+    const startedAt = clock.now()
+    const visitor = visitorOf(source, startedAt)
+    const refusal = await step.outside(() => robots.refusal(visitor, url))
+    const start = { url: url.href, hash: sha256Hex(url.href) }
     await saveStep(step, source.id, async (tx, held) => {
-      if (robots === null) {
-        return await fail(
-          tx,
-          held,
-          `The website ${url.hostname} could not be reached. Try again later.`,
-        )
-      }
-      if (!createRobots(url.origin, robots).allows(url)) {
-        return await fail(
-          tx,
-          held,
-          'The file robots.txt of the website does not allow reading this address.',
-        )
-      }
-      const now = clock.now()
+      if (refusal) return await fail(tx, held, refusal.reason)
       const round = await store.nextRound(tx.db, held.id)
-      await store.addPages(tx.db, { sourceId: held.id, round, depth: 0, now }, [url.href], 1)
-      const visit: Visit = { round, host: null, robots, startedAt: now, note: null }
+      const place = { sourceId: held.id, round, depth: 0, now: startedAt }
+      await store.addPages(tx, place, [start])
+      const visit: Visit = { round, host: null, startedAt, note: null }
       return { rows: 0, state: { visit }, isDone: false }
     })
   }
@@ -84,44 +73,56 @@ export const createWebChore = (options: WebChoreOptions) => {
       return { rows: 0, state: { isRead: true }, isDone: false }
     })
 
-  /** Adds the pages that a page links to. Returns a note when not all have room. */
-  const addLinks = async (
-    tx: Transaction,
+  /** The pages that a page links to, which robots.txt allows and this visit does not know yet. */
+  const newPages = async (
     source: SourceRow,
     visit: Visit,
     document: DocumentRow,
     seen: Seen,
-  ): Promise<string | null> => {
-    const { round, robots } = visit
+  ): Promise<Found> => {
     const isSitemap = seen.kind === 'new' && seen.result.isSitemap
-    if (source.kind === 'page') return null
     const depth = seen.kind === 'moved' || isSitemap ? document.depth : document.depth + 1
-    if (depth > source.max_depth && !isSitemap) return null
-    const found =
-      seen.kind === 'new' ? seen.links : seen.kind === 'moved' ? [seen.to] : linksOf(document)
-    const rules = createRobots(new URL(document.url ?? '').origin, robots)
-    const urls = found.filter((url) => rules.allows(new URL(url)))
+    if (source.kind === 'page' || depth > source.max_depth) return { depth, addresses: [] }
+    const { page, links } = linksOf(document, seen)
+    const visitor = visitorOf(source, visit.startedAt)
+    const allowed = await robots.select(visitor, page, links)
+    const addresses = await store.unknownOf(database.db, source.id, visit.round, allowed)
+    return { depth, addresses }
+  }
+
+  /** Adds pages to the visit. Returns a note when there are too many. */
+  const addPages = async (
+    tx: Transaction,
+    source: SourceRow,
+    { round }: Visit,
+    { depth, addresses }: Found,
+  ): Promise<string | null> => {
     const { known } = await store.counts(tx.db, source.id, round)
     // A sitemap and an address that redirects are no pages of their own.
-    const most = source.max_pages - known + Math.min(mostSitemaps, await emptyOf(tx, source, round))
-    const place = { sourceId: source.id, round, depth, now: clock.now() }
-    const hadRoom = await store.addPages(tx.db, place, urls, Math.max(0, most))
-    return hadRoom ? null : `Only the first ${source.max_pages} pages were read.`
+    const empty = Math.min(maxSitemaps, await emptyOf(tx, source, round))
+    const added = addresses.slice(0, Math.max(0, source.max_pages - known + empty))
+    await store.addPages(tx, { sourceId: source.id, round, depth, now: clock.now() }, added)
+    const areAll = added.length === addresses.length
+    return areAll ? null : `Only the first ${source.max_pages} pages were read.`
   }
 
   const visitPage = async (step: Step, source: SourceRow, visit: Visit, document: DocumentRow) => {
     const { round } = visit
     const isStart = visit.host === null
-    const seen = await step.outside(() => look(source, document, visit.host))
+    const visitor = visitorOf(source, visit.startedAt)
+    // Links are filtered before the transaction, because asking robots.txt may take a second.
+    const { seen, found } = await step.outside(async () => {
+      const seen = await look(source, document, { host: visit.host, visitor })
+      return { seen, found: await newPages(source, visit, document, seen) }
+    })
     await saveStep(step, source.id, async (tx, held) => {
       if (isStart && seen.kind === 'failed') return await fail(tx, held, seen.reason)
       const hasRoom = await keep(tx, held, document, seen, round)
-      const limit = hasRoom ? await addLinks(tx, held, visit, document, seen) : noRoom
+      const limit = hasRoom ? await addPages(tx, held, visit, found) : noRoom
       const { known, read } = await store.counts(tx.db, held.id, round)
       const pages = { progress_done: read, progress_total: known }
       await update(tx.db, held.id, { ...pages, ...titleOf(held, isStart, seen) })
-      const host =
-        visit.host ?? (seen.kind === 'new' ? seen.url.host : new URL(document.url ?? '').host)
+      const host = visit.host ?? linksOf(document, seen).page.host
       const next: Visit = { ...visit, host, note: limit ?? visit.note }
       if (!hasRoom) await stop(tx, held.id, round)
       return { rows: 1, state: { visit: next }, isDone: false }
@@ -149,14 +150,33 @@ export const createWebChore = (options: WebChoreOptions) => {
       return undefined
     }
     await visitPage(step, source, visit, document)
-    const { waitMs } = createRobots(new URL(document.url ?? '').origin, visit.robots)
+    const visitor = visitorOf(source, visit.startedAt)
+    const waitMs = robots.waitMs(visitor, new URL(document.url ?? ''))
     return waitMs > 0 ? waitMs : undefined
   }
 }
 
 const noRoom = 'Reading stopped, because the organization has no room for more pages.'
 
-const linksOf = ({ links }: DocumentRow): string[] => JSON.parse(links)
+/** The pages that a page leads to, before they are added. */
+interface Found {
+  depth: number
+  addresses: store.Address[]
+}
+
+const visitorOf = (source: SourceRow, startedAt: number): Visitor => ({
+  organizationId: source.organization_id,
+  visitId: `${source.id} ${startedAt}`,
+})
+
+/** The links of a page, as JSON, and the address that served them. */
+const linksOf = (document: DocumentRow, seen: Seen): { page: URL; links: string } => {
+  const own = new URL(document.url ?? '')
+  if (seen.kind === 'new') return { page: seen.url, links: seen.result.links }
+  if (seen.kind === 'moved') return { page: new URL(seen.to), links: JSON.stringify([seen.to]) }
+  if (seen.kind === 'same') return { page: seen.url, links: document.links }
+  return { page: own, links: seen.cause === 'gone' ? '[]' : document.links }
+}
 
 /** A site has the title of its start page, until its owner chooses another. */
 const titleOf = (source: SourceRow, isStart: boolean, seen: Seen) => {

@@ -1,0 +1,26 @@
+// Runs in a worker thread: parses robots.txt, and compares the links of a page with its rules.
+import { sha256Hex } from '../../kit/ids.ts'
+import type { Address } from './frontier.store.ts'
+import { allows, parseRules, type RobotsRules } from './robots.rules.ts'
+
+export interface SelectRequest {
+  rules: RobotsRules
+  /** The website with these rules. Addresses elsewhere are checked before they are requested. */
+  origin: string
+  /** A list of addresses, as JSON. */
+  links: string
+}
+
+export const parseRobots = (file: Uint8Array): RobotsRules =>
+  parseRules(new TextDecoder().decode(file))
+
+/** The addresses that may be read. */
+export const selectAddresses = ({ rules, origin, links }: SelectRequest): Address[] => {
+  const urls: string[] = JSON.parse(links)
+  return urls
+    .filter((href) => {
+      const url = new URL(href)
+      return url.origin !== origin || allows(rules, url)
+    })
+    .map((url) => ({ url, hash: sha256Hex(url) }))
+}
