@@ -1,21 +1,30 @@
 import { createBreather } from '../kit/breather.ts'
 import { secondMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
+import type { LoggedBase, Transaction } from '../storage/database.ts'
 import * as store from './grouping.store.ts'
-import { createGroups, type Features, featuresOf } from './likeness.ts'
+import { createGroups, type Features, featuresOf, type Groups } from './likeness.ts'
 
 interface GroupingOptions extends LoggedBase {
-  /** Locks the organization: parallel requests must not group the same question twice. */
-  organizations: { hold: (db: Db, id: string) => Promise<unknown> }
   /** The model that computes vectors; null: words decide alone. */
   embedder: { embed(texts: string[], signal: AbortSignal): Promise<number[][]> } | null
 }
 
+/** The questions of one transaction, and the rows of one query: reading from SQLite is synchronous. */
 const atOnce = 64
 const vectorsMs = 5 * secondMs
-/** With more questions than these, the oldest no longer attract new ones. */
-const mostCompared = 5000
+/** With more groups than these, the oldest no longer attract new questions. */
+const maxGroups = 2000
+/** The newest questions of a group that a new one is compared with. */
+const maxOfGroup = 3
+/** The questions that are grouped before the groups are read again, which bounds the memory. */
+const maxPlaced = 2000
+
+/** The group of each question, and which of the groups are new. */
+interface Plan {
+  placed: Map<string, string[]>
+  added: Set<string>
+}
 
 const asBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   new Uint8Array(buffer, byteOffset, byteLength)
@@ -31,83 +40,121 @@ export type Grouping = ReturnType<typeof createGrouping>
 
 /**
  * Puts questions into groups when they are read: grouping needs no worker, and a question that was
- * asked a moment ago is in the list.
+ * asked a moment ago is in the list. Words are compared before the transaction, over several turns of
+ * the event loop: other writes must not wait for the words of a visitor.
  */
-export const createGrouping = ({
-  database,
-  clock,
-  log,
-  organizations,
-  embedder,
-}: GroupingOptions) => {
-  /** Before the transaction, which must not wait for a model. Without vectors words decide. */
-  const addVectors = async (organizationId: string) => {
-    if (!embedder) return
-    const waiting = await store.listWaiting(database.db, organizationId, atOnce)
+export const createGrouping = ({ database, clock, log, embedder }: GroupingOptions) => {
+  /** Requests that arrive while an organization's questions are grouped wait for the same work. */
+  const running = new Map<string, Promise<number>>()
+
+  /** The questions with their vectors. Without vectors words decide. */
+  const withVectors = async (waiting: store.AskedText[]): Promise<store.AskedText[]> => {
     const without = waiting.filter(({ vector }) => vector === null)
-    if (without.length === 0) return
+    if (!embedder || without.length === 0) return waiting
     try {
       const texts = without.map(({ text }) => text)
-      const vectors = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
+      const numbers = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
+      const vectors = new Map(
+        without.map(({ answer_id }, at) => [
+          answer_id,
+          asBytes(Float32Array.from(numbers[at] ?? [])),
+        ]),
+      )
       await database.transaction(async ({ db }) => {
-        for (const [at, { answer_id }] of without.entries()) {
-          const vector = vectors[at]
-          if (vector) await store.saveVector(db, answer_id, asBytes(Float32Array.from(vector)))
-        }
+        for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector)
       })
+      return waiting.map((one) => ({ ...one, vector: vectors.get(one.answer_id) ?? one.vector }))
     } catch (error) {
       log.warn({ err: error }, 'questions are grouped without the embedding model')
+      return waiting
     }
   }
 
-  /** Returns the number of questions that were grouped. */
-  const placeSome = async (tx: Transaction, organizationId: string): Promise<number> => {
-    await organizations.hold(tx.db, organizationId)
-    const waiting = await store.listWaiting(tx.db, organizationId, atOnce)
-    if (waiting.length === 0) return 0
+  const knownGroups = async (organizationId: string): Promise<Groups> => {
     const breathe = createBreather()
     const groups = createGroups()
-    for (const one of await store.listGrouped(tx.db, organizationId, mostCompared)) {
+    const ids = await store.listGroups(database.db, organizationId, maxGroups)
+    for (let at = 0; at < ids.length; at += atOnce) {
       await breathe()
-      if (one.group_id !== null) groups.add(one.group_id, featuresIn(one))
+      const some = ids.slice(at, at + atOnce)
+      for (const one of await store.listGrouped(database.db, some, maxOfGroup)) {
+        await breathe()
+        groups.add(one.group_id, featuresIn(one))
+      }
     }
-    const placed = new Map<string, string[]>()
+    return groups
+  }
+
+  const planFor = async (waiting: store.AskedText[], groups: Groups): Promise<Plan> => {
+    const breathe = createBreather()
+    const plan: Plan = { placed: new Map(), added: new Set() }
     for (const one of waiting) {
       await breathe()
       const features = featuresIn(one)
-      const groupId = groups.find(features) ?? (await addGroup(tx.db, organizationId))
+      const found = groups.find(features)
+      const groupId = found ?? newId('qst', clock.now())
+      if (!found) plan.added.add(groupId)
       groups.add(groupId, features)
-      placed.set(groupId, [...(placed.get(groupId) ?? []), one.answer_id])
+      plan.placed.set(groupId, [...(plan.placed.get(groupId) ?? []), one.answer_id])
     }
-    for (const [groupId, answerIds] of placed) await store.place(tx.db, groupId, answerIds)
-    return waiting.length
+    return plan
   }
 
-  const addGroup = async (db: Db, organizationId: string): Promise<string> => {
-    const now = clock.now()
-    const id = newId('qst', now)
-    await store.insertGroup(db, {
-      id,
-      organization_id: organizationId,
-      status: 'open',
-      code_ids: null,
-      source_id: null,
-      answered_at: null,
-      created_at: now,
-    })
-    return id
+  /** False when a group or a question of the plan has changed since it was read. */
+  const write = async ({ db }: Transaction, organizationId: string, plan: Plan) => {
+    const { placed, added } = plan
+    const taken = [...placed.keys()].filter((id) => !added.has(id))
+    if (!(await store.lockGroups(db, organizationId, taken))) return false
+    if (!(await store.lockWaiting(db, organizationId, [...placed.values()].flat()))) return false
+    await store.insertGroups(db, organizationId, [...added], clock.now())
+    for (const [groupId, answerIds] of placed) await store.place(db, groupId, answerIds)
+    return true
+  }
+
+  /** Returns the number of questions that were grouped. */
+  const placeSome = async (organizationId: string): Promise<number> => {
+    const groups = await knownGroups(organizationId)
+    let total = 0
+    while (total < maxPlaced) {
+      const waiting = await store.listWaiting(database.db, organizationId, atOnce)
+      if (waiting.length === 0) break
+      const plan = await planFor(await withVectors(waiting), groups)
+      const isPlaced = await database.transaction((tx) => write(tx, organizationId, plan))
+      // Another process was faster, or the owner changed a group: read them again.
+      if (!isPlaced) return Math.max(1, total)
+      total += waiting.length
+    }
+    return total
+  }
+
+  const placeOnce = (organizationId: string): Promise<number> => {
+    const placing = placeSome(organizationId).finally(() => running.delete(organizationId))
+    running.set(organizationId, placing)
+    return placing
   }
 
   return {
-    placeSome,
-
     /** Groups everything that was asked until now. */
     async settle(organizationId: string) {
       while (await store.isWaiting(database.db, organizationId)) {
-        await addVectors(organizationId)
-        const placed = await database.transaction((tx) => placeSome(tx, organizationId))
-        if (placed < atOnce) return
+        const others = running.get(organizationId)
+        // A question that was asked after the others began may be left.
+        if (others) await others
+        else if ((await placeOnce(organizationId)) === 0) return
       }
+    },
+
+    /** The group for a question; null: a new one. */
+    async groupFor(organizationId: string, text: string): Promise<string | null> {
+      return (await knownGroups(organizationId)).find(featuresOf(text))
+    },
+
+    /** Puts one question into the group that `groupFor` has found. */
+    async place(tx: Transaction, organizationId: string, answerId: string, found: string | null) {
+      const isTaken = found !== null && (await store.lockGroups(tx.db, organizationId, [found]))
+      const groupId = isTaken ? found : newId('qst', clock.now())
+      if (!isTaken) await store.insertGroups(tx.db, organizationId, [groupId], clock.now())
+      await store.place(tx.db, groupId, [answerId])
     },
   }
 }

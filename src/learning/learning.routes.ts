@@ -37,7 +37,7 @@ export const learningRoutes = (learning: Learning) =>
       permission: 'knowledge:write',
       body: ReportedAnswer,
       response: { 201: QuestionDetail },
-      change: (tx, request) => learning.report(tx, actorOf(request), request.body.message_id),
+      prepare: (request) => learning.prepareReport(actorOf(request), request.body.message_id),
     })
 
     app.get('/v1/questions/:id', {

@@ -5,13 +5,16 @@ import { openPage } from '../http/input/cursor.ts'
 import { invalidField, Problem, problem } from '../http/problem.ts'
 import type { Sources } from '../knowledge/sources/sources.ts'
 import type { Access } from '../organizations/access.ts'
+import { mostCounted } from '../storage/count-up-to.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import { touch } from '../storage/trail.ts'
-import { type GroupRow, type NewQuestion, note } from './grouping.store.ts'
+import { type Filter, readGroups, textsOf } from './asked.store.ts'
+import { findText, type GroupRow, type NewQuestion, note } from './grouping.store.ts'
 import type { Grouping } from './grouping.ts'
 import type { NewAnswer, QuestionChanges, QuestionQuery } from './learning.schema.ts'
 import * as store from './learning.store.ts'
-import { asQuestion, type QuestionParts, questionOf } from './learning.views.ts'
+import { asQuestion, questionOf } from './learning.views.ts'
+import { isAfter, type Place, placeOf, rankedGroups } from './ranking.ts'
 
 interface LearningOptions extends Base {
   access: Access
@@ -32,6 +35,11 @@ const shownQuestions = 100
 export const createLearning = (options: LearningOptions) => {
   const { database, clock, access, grouping, codes, sources, ownerSays } = options
 
+  const ranked = async (filter: Filter) => {
+    await grouping.settle(filter.organizationId)
+    return await rankedGroups(database.db, filter)
+  }
+
   const scopeOf = async (actor: Actor, { qpr_code_id, organization_id }: QuestionQuery) => {
     const { db } = database
     if (qpr_code_id === undefined) {
@@ -43,19 +51,15 @@ export const createLearning = (options: LearningOptions) => {
     return { organizationId: code.organization_id, codeId: code.id }
   }
 
-  const partsOf = async (db: Db, filter: store.Filter, ids: string[]): Promise<QuestionParts> => ({
-    organizationId: filter.organizationId,
-    newest: await store.newestOf(db, filter, ids, 1),
-    spread: await store.spreadOf(db, filter, ids),
-  })
-
   const detailOf = async (db: Db, { id, organization_id: organizationId }: GroupRow) => {
-    const filter = { organizationId, codeId: null, status: null, outcome: null }
-    const group = await store.findGroup(db, filter, id)
+    const filter = { organizationId, codeId: null, status: null, outcome: null, groupId: id }
+    const [group] = await readGroups(db, filter, { newest: shownQuestions })
     if (!group) throw questionNotFound(id)
-    const questions = await store.newestOf(db, filter, [id], shownQuestions)
-    const parts = await partsOf(db, filter, [id])
-    return { ...asQuestion(group, parts), questions: questions.map(questionOf) }
+    const texts = await textsOf(db, group.newest)
+    return {
+      ...asQuestion(organizationId, group, texts),
+      questions: group.newest.toReversed().map((row) => questionOf(row, texts)),
+    }
   }
 
   const reached = async (
@@ -69,6 +73,14 @@ export const createLearning = (options: LearningOptions) => {
     if (!group) throw questionNotFound(id)
     await access.organization(db, actor, group.organization_id, permission)
     return group
+  }
+
+  const reachedAnswer = async (db: Db, actor: Actor, messageId: string) => {
+    const answer = await store.findAnswer(db, access.reachable(db, actor), messageId)
+    if (!answer || answer.status === 'running') throw answerNotFound(messageId)
+    const { organization_id: organizationId, conversation_id: conversationId } = answer
+    await access.organization(db, actor, organizationId, 'knowledge:write')
+    return { organizationId, conversationId, createdAt: answer.created_at }
   }
 
   /** Without a name: the question is the visitor's, and the audit log outlives the conversation. */
@@ -111,24 +123,21 @@ export const createLearning = (options: LearningOptions) => {
 
     async list(actor: Actor, query: QuestionQuery) {
       const { limit, offset, status, outcome = null } = query
-      const { db } = database
       const filter = { ...(await scopeOf(actor, query)), status, outcome }
-      await grouping.settle(filter.organizationId)
-      const like: store.Place = [0, 0, '']
+      const groups = await ranked(filter)
+      const like: Place = [0, 0, '']
       const page = openPage({ list: 'questions', filter: [filter], like }, query)
-      const found = await store.list(db, filter, page)
-      const { rows, next } = page.close(
-        found,
-        (group): store.Place => [group.conversations, group.last_asked_at, group.id],
-      )
-      const parts = await partsOf(
-        db,
-        filter,
-        rows.map(({ id }) => id),
+      const { after } = page
+      const left = after ? groups.filter((group) => isAfter(group, after)) : groups
+      const found = left.slice(page.offset, page.offset + page.most)
+      const { rows, next } = page.close(found, placeOf)
+      const texts = await textsOf(
+        database.db,
+        rows.flatMap(({ newest }) => newest),
       )
       return {
-        questions: rows.map((group) => asQuestion(group, parts)),
-        total: await store.count(db, filter),
+        questions: rows.map((group) => asQuestion(filter.organizationId, group, texts)),
+        total: Math.min(groups.length, mostCounted),
         limit,
         offset,
         ...next,
@@ -146,24 +155,34 @@ export const createLearning = (options: LearningOptions) => {
       return await detailOf(database.db, group)
     },
 
-    /** An answer that the owner finds wrong is a question that the code does not know. */
-    async report(tx: Transaction, actor: Actor, messageId: string) {
-      const { db } = tx
-      const answer = await store.findAnswer(db, access.reachable(db, actor), messageId)
-      if (!answer || answer.status === 'running') throw answerNotFound(messageId)
-      const { organization_id: organizationId, conversation_id: conversationId } = answer
-      await access.organization(db, actor, organizationId, 'knowledge:write')
-      await store.markUnknown(db, messageId, conversationId)
-      const now = answer.created_at
-      await note(db, { answerId: messageId, conversationId, organizationId, now })
-      while ((await store.groupOf(db, messageId)) === null) {
-        if ((await grouping.placeSome(tx, organizationId)) === 0) throw answerNotFound(messageId)
+    /**
+     * An answer that the owner finds wrong is a question that the code does not know. Its group is
+     * found before the transaction.
+     */
+    async prepareReport(actor: Actor, messageId: string) {
+      const answer = await reachedAnswer(database.db, actor, messageId)
+      const asked = await findText(database.db, { ...answer, answerId: messageId })
+      if (asked === null) throw answerNotFound(messageId)
+      const found = await grouping.groupFor(answer.organizationId, asked)
+      return async (tx: Transaction) => {
+        const { db } = tx
+        // Once more: the code may have moved to another organization.
+        const { organizationId, conversationId, createdAt } = await reachedAnswer(
+          db,
+          actor,
+          messageId,
+        )
+        await store.markUnknown(db, messageId, conversationId)
+        await note(db, { answerId: messageId, conversationId, organizationId, now: createdAt })
+        if ((await store.groupOf(db, messageId)) === null) {
+          await grouping.place(tx, organizationId, messageId, found)
+        }
+        const id = (await store.groupOf(db, messageId)) ?? ''
+        const group = await reached(db, actor, id, 'knowledge:write')
+        noteChange(db, group)
+        if (group.status === 'dismissed') await store.save(db, { ...group, status: 'open' })
+        return await detailOf(db, group)
       }
-      const id = (await store.groupOf(db, messageId)) ?? ''
-      const group = await reached(db, actor, id, 'knowledge:write')
-      noteChange(db, group)
-      if (group.status === 'dismissed') await store.save(db, { ...group, status: 'open' })
-      return await detailOf(db, group)
     },
 
     /** The answer becomes knowledge immediately, and goes to visitors with an open conversation. */
@@ -227,29 +246,25 @@ export const createLearning = (options: LearningOptions) => {
 
     /** For the summary mail: the open questions that were asked in a period. */
     async unanswered(organizationId: string, span: { from: number; until: number }, most: number) {
-      const { db } = database
-      await grouping.settle(organizationId)
       const { from: since, until } = span
-      const outcome = 'unknown' as const
-      const filter = {
+      const groups = await ranked({
         organizationId,
         codeId: null,
-        status: 'open' as const,
-        outcome,
+        status: 'open',
+        outcome: 'unknown',
         since,
         until,
-      }
-      const groups = await store.list(db, filter, { after: null, offset: 0, most })
-      const ids = groups.map(({ id }) => id)
-      const newest = await store.newestOf(db, filter, ids, 1)
-      const textOf = new Map(newest.map(({ group_id, text }) => [group_id, text]))
+      })
+      const first = groups.slice(0, most)
+      const texts = await textsOf(
+        database.db,
+        first.flatMap(({ newest }) => newest),
+      )
       return {
-        total: await store.count(db, filter),
-        questions: groups.map(({ id, conversations }) => ({
-          id,
-          conversations,
-          question: textOf.get(id) ?? '',
-        })),
+        total: groups.length,
+        questions: first
+          .map((group) => asQuestion(organizationId, group, texts))
+          .map(({ id, conversations, question }) => ({ id, conversations, question })),
       }
     },
   }

@@ -1,4 +1,5 @@
 import { foldWords, isSmallWord, stemOf, wordsIn } from '../kit/words.ts'
+import { createVocabulary, dice } from './vocabulary.ts'
 import { kindOf } from './words.ts'
 
 /** From this likeness on, two questions are in one group. */
@@ -11,16 +12,19 @@ export interface Features {
   vector: Float32Array | null
 }
 
-/** A long message has its question at the beginning, and every word costs time. */
-const readCharacters = 500
+/** A long message has its question at the beginning, and every character costs time. */
+export const readCharacters = 500
+/** A question of real words has far fewer. */
+const maxWords = 32
 
 /** The words that carry the meaning. A question of small words only keeps them. */
 const wordsOf = (text: string): Set<string> => {
-  const all = wordsIn(foldWords(text.slice(0, readCharacters)))
+  // Cut twice, because folding replaces one character by up to 18.
+  const folded = foldWords(text.slice(0, readCharacters)).slice(0, readCharacters)
+  const all = wordsIn(folded)
   const meaning = all.filter((word) => kindOf.has(word) || !isSmallWord(word))
-  return new Set(
-    (meaning.length > 0 ? meaning : all).map((word) => kindOf.get(word) ?? stemOf(word)),
-  )
+  const stems = (meaning.length > 0 ? meaning : all).map((word) => kindOf.get(word) ?? stemOf(word))
+  return new Set([...new Set(stems)].slice(0, maxWords))
 }
 
 export const featuresOf = (text: string, vector: Float32Array | null = null): Features => ({
@@ -29,65 +33,13 @@ export const featuresOf = (text: string, vector: Float32Array | null = null): Fe
 })
 
 const unit = (vector: Float32Array): Float32Array => {
-  const length = Math.hypot(...vector)
+  const length = Math.sqrt(dot(vector, vector))
   return length === 0 ? vector : vector.map((value) => value / length)
-}
-
-const trigrams = (word: string): Set<string> => {
-  const padded = `^${word}$`
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-/** The share of common elements: 1 for equal sets, 0 for sets that have nothing in common. */
-const dice = (common: number, a: number, b: number): number => (a + b ? (2 * common) / (a + b) : 0)
-
-const sameWord = 0.66
-const shortestInexact = 5
-
-/**
- * Words as the index knows them: a misspelt or inflected word counts as the known word that has most
- * of the same letters in the same order.
- */
-const createVocabulary = () => {
-  const known = new Map<string, string>()
-  const withTrigram = new Map<string, string[]>()
-  const sizes = new Map<string, number>()
-
-  const nearest = (word: string, grams: Set<string>): string | undefined => {
-    const common = new Map<string, number>()
-    for (const gram of grams) {
-      for (const other of withTrigram.get(gram) ?? []) {
-        common.set(other, (common.get(other) ?? 0) + 1)
-      }
-    }
-    let best: string | undefined
-    let most = sameWord
-    for (const [other, count] of common) {
-      const likeness = dice(count, grams.size, sizes.get(other) ?? 0)
-      if (likeness > most && other.length >= shortestInexact && word[0] === other[0]) {
-        best = other
-        most = likeness
-      }
-    }
-    return best
-  }
-
-  return (word: string): string => {
-    const before = known.get(word)
-    if (before !== undefined) return before
-    const grams = trigrams(word)
-    const found = word.length >= shortestInexact ? nearest(word, grams) : undefined
-    known.set(word, found ?? word)
-    if (found === undefined) {
-      sizes.set(word, grams.size)
-      for (const gram of grams) withTrigram.set(gram, [...(withTrigram.get(gram) ?? []), word])
-    }
-    return found ?? word
-  }
 }
 
 interface Member extends Features {
   groupId: string
+  kinds: string[]
 }
 
 /** Two questions for different things, such as a time and a place, are never the same. */
@@ -95,16 +47,21 @@ const otherKind = 0.85
 
 const kindsIn = (words: ReadonlySet<string>) => [...words].filter((word) => word.startsWith('?'))
 
-const wordLikeness = (a: ReadonlySet<string>, b: ReadonlySet<string>, common: number): number => {
-  const [ofA, ofB] = [kindsIn(a), kindsIn(b)]
-  const likeness = dice(common, a.size, b.size)
-  if (ofA.length === 0 && ofB.length === 0) return likeness
-  if (ofA.some((kind) => ofB.includes(kind))) return likeness
-  return ofA.length > 0 && ofB.length > 0 ? 0 : likeness * otherKind
+type Compared = Pick<Member, 'words' | 'kinds'>
+
+const wordLikeness = (a: Compared, b: Compared, common: number): number => {
+  const likeness = dice(common, a.words.size, b.words.size)
+  if (a.kinds.length === 0 && b.kinds.length === 0) return likeness
+  if (a.kinds.some((kind) => b.kinds.includes(kind))) return likeness
+  return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : likeness * otherKind
 }
 
-const dot = (a: Float32Array, b: Float32Array): number =>
-  a.length === b.length ? a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) : 0
+const dot = (a: Float32Array, b: Float32Array): number => {
+  if (a.length !== b.length) return 0
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
 
 /** A cosine at or below this says nothing; related questions are far above it. */
 const unrelated = 0.55
@@ -112,8 +69,10 @@ const unrelated = 0.55
 const vectorLikeness = (a: Float32Array | null, b: Float32Array | null): number =>
   a && b ? (dot(a, b) - unrelated) / (1 - unrelated) : 0
 
-/** The questions that are compared for each word, so that a frequent word does not cost more. */
-const mostWithWord = 500
+/** The newest questions that are compared for each word: a frequent word must not cost more. */
+const maxWithWord = 100
+/** The newest questions whose vectors are compared. */
+const maxWithVector = 2000
 
 /**
  * The groups of questions. A question belongs to the group that has the question most like it. The
@@ -125,11 +84,16 @@ export const createGroups = () => {
   const withVector: Member[] = []
   const seen = new Set<string>()
 
+  const memberOf = (groupId: string, { words: given, vector }: Features): Member => {
+    const words = new Set([...given].map(known))
+    return { groupId, words, kinds: kindsIn(words), vector }
+  }
+
   /** The number of common words of every question that shares a word. */
   const sharing = (words: ReadonlySet<string>) => {
     const common = new Map<Member, number>()
     for (const word of words) {
-      for (const member of withWord.get(word)?.slice(-mostWithWord) ?? []) {
+      for (const member of withWord.get(word)?.slice(-maxWithWord) ?? []) {
         common.set(member, (common.get(member) ?? 0) + 1)
       }
     }
@@ -138,8 +102,8 @@ export const createGroups = () => {
 
   return {
     /** The group of a question; null when no question is like it. */
-    find({ words: given, vector }: Features): string | null {
-      const words = new Set([...given].map(known))
+    find(features: Features): string | null {
+      const asked = memberOf('', features)
       let best: string | null = null
       let most = threshold
       const note = ({ groupId }: Member, likeness: number) => {
@@ -147,16 +111,20 @@ export const createGroups = () => {
         best = groupId
         most = likeness
       }
-      for (const [member, common] of sharing(words)) {
-        note(member, wordLikeness(words, member.words, common))
+      for (const [member, common] of sharing(asked.words)) {
+        note(member, wordLikeness(asked, member, common))
       }
-      if (vector) for (const one of withVector) note(one, vectorLikeness(vector, one.vector))
+      if (asked.vector) {
+        for (const one of withVector.slice(-maxWithVector)) {
+          note(one, vectorLikeness(asked.vector, one.vector))
+        }
+      }
       return best
     },
 
-    add(groupId: string, { words: given, vector }: Features) {
-      const member = { groupId, words: new Set([...given].map(known)), vector }
-      if (vector) withVector.push(member)
+    add(groupId: string, features: Features) {
+      const member = memberOf(groupId, features)
+      if (member.vector) withVector.push(member)
       // The same words again would only cost time.
       const key = [groupId, ...[...member.words].sort()].join(' ')
       if (seen.has(key)) return
