@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { maxLength } from '#contract/limits.ts'
 import type { Passage } from '../passage.ts'
 import { fuse, similarity, unpackVector } from './vectors.ts'
 import { wordsOf } from './words.ts'
@@ -38,6 +39,12 @@ const commonShare = 0.25
 const fewPassages = 10
 /** The candidates of each order before they are joined. */
 const candidates = 50
+/** Of a question that are read. A preview may have longer ones than a visitor. */
+const maxCharacters = maxLength.message
+/** A character may fold to 18, so the number of words is limited too. */
+const maxWordsRead = 1000
+/** The words that are searched. Each one is compared with all words that begin with it. */
+const maxWords = 32
 
 export type Index = ReturnType<typeof createIndex>
 
@@ -71,10 +78,19 @@ export const createIndex = () => {
 
   /** Without words such as `the`, in any language: those of a large share of the passages. */
   const tellingWords = (question: string): string[] => {
-    const words = [...new Set(wordsOf(question))]
+    const words = [...new Set(wordsOf(question.slice(0, maxCharacters), maxWordsRead))]
     const most = Math.max(fewPassages, index.documentCount * commonShare)
     const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= most)
     return telling.length > 0 ? telling : words
+  }
+
+  /** The rarest words. Those that occur in no passage come last: they can only begin a longer word. */
+  const searchedWords = (words: string[]): string[] => {
+    if (words.length <= maxWords) return words
+    const order = (word: string) => occurrences.get(word) ?? Number.POSITIVE_INFINITY
+    return words
+      .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
+      .slice(0, maxWords)
   }
 
   const byVector = (vector: Uint8Array): string[] => {
@@ -90,7 +106,8 @@ export const createIndex = () => {
   const coverage = (words: string[], covered: string[]): number => {
     const weigh = (some: string[]) => some.reduce((sum, word) => sum + rarity(word), 0)
     const all = weigh(words)
-    return all === 0 ? 0 : weigh(words.filter((word) => covered.includes(word))) / all
+    const isCovered = new Set(covered)
+    return all === 0 ? 0 : weigh(words.filter((word) => isCovered.has(word))) / all
   }
 
   return {
@@ -115,7 +132,7 @@ export const createIndex = () => {
 
     search({ question, vector, most }: Query): Ranking {
       const words = tellingWords(question)
-      const found = index.search(words.join(' '))
+      const found = index.search(searchedWords(words).join(' '))
       seen.clear()
       const best = coverage(words, found[0]?.queryTerms ?? [])
       if (!vector || vectors.size === 0) {

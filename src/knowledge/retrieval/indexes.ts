@@ -10,8 +10,11 @@ interface IndexesOptions {
   passagesOf: (set: SourceSet) => AsyncIterable<Indexed>
 }
 
-/** Above this number of passages a search takes too long for the event loop. */
-const mostHere = 2500
+/**
+ * Above this number of passages a search may take too long for the event loop: a word is compared
+ * with all words that begin with it.
+ */
+const mostHere = 250
 const budgetBytes = 64 * 2 ** 20
 const passagesAtOnce = 100
 
