@@ -28,6 +28,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   const models = await createModels({
     ...modelOptions(config, clock, log),
     ...createModelMetrics(shared.registry),
+    threads,
   })
   const conversations = createConversationsSlice({
     ...shared,

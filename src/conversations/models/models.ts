@@ -3,8 +3,9 @@ import { type ModelName, type Price, model as parseName } from '../../config/par
 import { remember } from '../../kit/bounded.ts'
 import { type Clock, minuteMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { createAnswers } from './demo/answers.ts'
+import type { Threads } from '../../kit/threads.ts'
 import { createDemo } from './demo/demo.ts'
+import { createLargeAnswers } from './demo/large.ts'
 import { withFallbacks } from './fallback.ts'
 import type { Model, ModelRequest } from './model.ts'
 import { findOllamaModel, ollamaUrl } from './ollama.ts'
@@ -21,6 +22,8 @@ export interface ModelsOptions extends ProviderOptions {
   log: Logger
   /** Wraps every model, for the metrics. */
   measure?: (model: Model) => Model
+  /** For long questions to the demo; without them every question is answered in this thread. */
+  threads?: Pick<Threads, 'run'>
 }
 
 export interface Models {
@@ -38,7 +41,7 @@ export interface Models {
   /** Estimates the outcome of an answer whose model reported none. */
   estimateOutcome(
     request: Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>,
-  ): Outcome
+  ): Promise<Outcome>
   /** In millionths of the currency of the prices; 0 for a model without a price. */
   costOf(modelId: string, tokensIn: number, tokensOut: number): number
   /** A description for the operator. */
@@ -54,7 +57,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
   const providers: ProviderOptions = { ...options, baseUrls }
   const create = (name: ModelName): Model => measure(createModel(name, providers))
-  const answers = createAnswers()
+  const answers = createLargeAnswers(options.threads ?? null)
   const demo = measure(createDemo(answers))
 
   const configured = configuredNames(options).map(create)
@@ -110,7 +113,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     byName,
     choices,
     modelFor,
-    estimateOutcome: (request) => answers(request).outcome,
+    estimateOutcome: async (request) => (await answers(request)).outcome,
     costOf: costsOf(options.prices),
     describe() {
       const ids = defaults().map(({ id }) => id)

@@ -23,7 +23,7 @@ export type FindPassages = (
 ) => Promise<Found>
 
 /** Estimates the outcome of an answer whose model reported none. */
-export type EstimateOutcome = (request: Omit<ModelRequest, 'signal'>) => Outcome
+export type EstimateOutcome = (request: Omit<ModelRequest, 'signal'>) => Promise<Outcome>
 
 export interface AnsweringOptions {
   log: Logger
@@ -52,6 +52,16 @@ export const createAnswering = (options: AnsweringOptions) => {
     return request
   }
 
+  /** Null when it cannot be estimated: the answer itself is complete. */
+  const estimate = async (request: Parameters<EstimateOutcome>[0]): Promise<Outcome | null> => {
+    try {
+      return await estimateOutcome(request)
+    } catch (error) {
+      log.warn({ err: error }, 'the outcome of an answer could not be estimated')
+      return null
+    }
+  }
+
   return async (
     job: NewTurn,
     grow: (words: string) => void,
@@ -70,10 +80,10 @@ export const createAnswering = (options: AnsweringOptions) => {
       grow(words)
     }
 
-    const outcomeOf = (
+    const outcomeOf = async (
       failure: unknown,
       ending: Pick<TurnOutcome, 'status' | 'error'>,
-    ): TurnOutcome => {
+    ): Promise<TurnOutcome> => {
       const use = meter.read(reading.received(), failure)
       const costMicros = costOf(modelId, use.tokensIn, use.tokensOut)
       const { text, citations, report, isTextComplete } = reading.end()
@@ -81,7 +91,7 @@ export const createAnswering = (options: AnsweringOptions) => {
         text,
         streamedText: text === streamed ? null : streamed,
         citations,
-        outcome: ending.status === 'done' ? (report?.outcome ?? estimateOutcome(request)) : null,
+        outcome: ending.status === 'done' ? (report?.outcome ?? (await estimate(request))) : null,
         isTruncated: isTruncated && !isTextComplete,
         model: modelId,
         costMicros,
@@ -111,15 +121,18 @@ export const createAnswering = (options: AnsweringOptions) => {
       if (streamed.trim() === '') {
         throw new ModelFailure('model_empty', `${modelId} reported on an answer without a word.`)
       }
-      return outcomeOf(null, { status: 'done', error: null })
+      return await outcomeOf(null, { status: 'done', error: null })
     } catch (error) {
       show(reading.flush(false))
-      if (error === budgetUsedUp) return outcomeOf(error, failed('daily_limit_reached'))
-      if (signal.aborted) return outcomeOf(error, endOf(signal))
+      if (error === budgetUsedUp) return await outcomeOf(error, failed('daily_limit_reached'))
+      if (signal.aborted) return await outcomeOf(error, endOf(signal))
       if (!(error instanceof ModelFailure))
         log.error({ err: error }, 'an answer failed in our own code')
       else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
-      return outcomeOf(error, failed(error instanceof ModelFailure ? error.code : 'internal_error'))
+      return await outcomeOf(
+        error,
+        failed(error instanceof ModelFailure ? error.code : 'internal_error'),
+      )
     }
   }
 }

@@ -60,7 +60,7 @@ const createGiven = () => {
     },
     budget: { reserveAgain: async () => true } as never,
     findPassages: async () => ({ passages: [], isWhole: true }) as never,
-    estimateOutcome: () => 'answered',
+    estimateOutcome: async () => 'answered',
     costOf: () => 0,
   })
   return {

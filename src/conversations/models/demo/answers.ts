@@ -8,7 +8,7 @@ import { demoWords } from './languages/says.ts'
 import { createSearch, type Hit, unitsOf } from './search.ts'
 import { smallTalkIn } from './small-talk.ts'
 
-type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
+export type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
 
 /** An answer, with its report as a model would give it. */
 export interface DemoAnswer extends Report {

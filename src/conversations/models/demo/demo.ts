@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Model } from '../model.ts'
-import { createAnswers } from './answers.ts'
+import { createAnswers, type DemoAnswer, type Question } from './answers.ts'
 
 /** Slow enough to read along, like a real model. */
 const usualWordMs = 15
@@ -9,14 +9,18 @@ const usualWordMs = 15
  * Answers in a fresh installation, without any model. The same question always gets the same
  * answer.
  */
-export const createDemo = (answerTo = createAnswers(), wordMs = usualWordMs): Model => {
+export const createDemo = (
+  answerTo: (question: Question) => DemoAnswer | Promise<DemoAnswer> = createAnswers(),
+  wordMs = usualWordMs,
+): Model => {
   return {
     id: 'demo',
     isDemo: true,
     async *stream(request) {
       const { messages, maxOutputTokens, signal } = request
       signal.throwIfAborted()
-      const { text: answer, ...report } = answerTo(request)
+      const { text: answer, ...report } = await answerTo(request)
+      signal.throwIfAborted()
       const words = wordsOf(answer).slice(0, maxOutputTokens)
       yield { kind: 'model', id: 'demo' }
       for (const text of words) {
