@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
+import { secondMs } from '../../src/kit/clock.ts'
 import { rounds } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { assertProblem } from '../harness/checks/problems.ts'
 import type { Code } from '../harness/data/given.ts'
 import { startWriters } from '../harness/data/writers.ts'
 import { assertBooks } from '../harness/receivers/books.ts'
+import { freePort } from '../harness/service/ports.ts'
 import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
 import { newMachine } from '../harness/service/process.ts'
 
@@ -51,6 +53,30 @@ test('while PostgreSQL is away the service is alive, not ready, and answers 503;
   const after = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(after.status, 200)
   await assertBooks(databaseUrl, { acknowledged: [before.body.id, after.body.id] })
+})
+
+test('while none of several hosts accepts writes the service answers 503 with Retry-After; then it recovers', async (t) => {
+  const { machine, databaseUrl } = await onPostgres(t)
+  const { host } = new URL(databaseUrl)
+  const list = databaseUrl.replace(host, `${host},127.0.0.1:${await freePort()}`)
+  const service = await machine.serve({ DATABASE_URL: list })
+  const api = await service.connect()
+  const before = await api.post<Code>('/v1/qpr-codes', newCode)
+  assert.equal(before.status, 200)
+
+  await postgres.pause()
+  // Each half second the lost listening connection finds no primary again.
+  const away = performance.now()
+  while (performance.now() - away < rounds(2, 60) * secondMs) {
+    const answer = await api.post('/v1/qpr-codes', newCode)
+    assertProblem(answer, 503, 'storage_unavailable')
+    assert.equal(answer.headers.get('Retry-After'), '1')
+  }
+  assert.equal((await api.get('/healthz')).status, 200)
+
+  await postgres.resume()
+  await eventually(async () => assert.equal((await api.post('/v1/qpr-codes', newCode)).status, 200))
+  assert.equal((await service.stop()).code, 0)
 })
 
 test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', async (t) => {

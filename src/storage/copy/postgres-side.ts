@@ -22,6 +22,8 @@ const oneHost = async (url: string): Promise<string> => (await hostsFor(url)?.pr
 /** Whether a running service uses this database. Its connections have names of their own. */
 export const isServed = async (url: string): Promise<boolean> => {
   const client = new Client({ connectionString: await oneHost(url) })
+  // The query that waits fails by itself; an `error` without a listener would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rowCount } = await client.query(
@@ -43,6 +45,7 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
         type === int8 ? Number : types.getTypeParser(type, format as 'text'),
     },
   })
+  client.on('error', () => undefined)
   await client.connect()
   // The last write waits for the disk again, and everything before it is then on disk too.
   await client.query('set synchronous_commit = off')

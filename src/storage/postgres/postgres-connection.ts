@@ -45,6 +45,10 @@ export class WatchedClient extends Client {
       application_name: label,
       stream: () => socket,
     })
+    // From the start: an `error` without a listener ends the process, and `pg` listens only between
+    // `connect` and the first result. Queries and `connect` fail by themselves.
+    socket.on('error', () => undefined)
+    this.on('error', () => undefined)
     this.socket = socket
     this.label = label
     this.hosts = hostsFor(connectionString)
@@ -66,6 +70,8 @@ export class WatchedClient extends Client {
     const connect = this.connect.bind(this) as () => Promise<unknown>
     const find = async () => {
       const { hostname, port } = new URL(await hosts.primary())
+      // Node.js would connect a destroyed socket again, for a caller that no longer waits.
+      if (this.socket.destroyed) throw new Error('Connection terminated: no primary in time')
       Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
       await connect()
     }

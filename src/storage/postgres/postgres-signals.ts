@@ -82,8 +82,6 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
       connectionTimeoutMillis: connectMsOf(url),
       query_timeout: heartbeatMs,
     })
-    // `end` follows an error; without a handler the error would end the process.
-    client.on('error', () => undefined)
     client.on('notification', ({ payload }) => receive(payload))
     try {
       await client.connect()

@@ -55,7 +55,6 @@ export const watchConnections = (options: WatchOptions) => {
       connectionTimeoutMillis: probeMs,
       query_timeout: probeMs,
     })
-    probe.on('error', () => undefined)
     try {
       await probe.connect()
       const { rows } = await probe.query<{ application_name: string }>(atWork, [
