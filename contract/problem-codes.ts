@@ -86,6 +86,7 @@ export const problemCodes = {
   headers_too_large: [431, 'The headers are too large.'],
   internal_error: [500, 'Something went wrong on our side. It has been logged.'],
   payments_unavailable: [503, 'Stripe cannot be reached at the moment. Nothing was changed.'],
+  commit_unknown: [503, 'It may have been saved. Repeat it with the same Idempotency-Key.'],
   storage_unavailable: [503, 'Nothing was saved. Try again in a moment.'],
   invalid_logout_token: [400, 'This is not a valid logout token.'],
   account_missing: [403, 'There is no account for this address. Ask a member to invite you.'],

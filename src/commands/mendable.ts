@@ -2,7 +2,7 @@ import { IncompleteCopy, UnusableSecret, WrongSecret } from '../app/installation
 import { Problem } from '../http/problem.ts'
 import { UnusableBackup } from '../storage/backup.ts'
 import { CopyDiffers } from '../storage/copy/copy.ts'
-import { isDamaged, isUnavailable } from '../storage/errors.ts'
+import { CommitUnknown, isDamaged, isUnavailable } from '../storage/errors.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { FileInUse } from '../storage/sqlite/lock.ts'
 import { ScriptNotBuilt } from '../visitor-page/script.ts'
@@ -17,6 +17,7 @@ const plainEnough = [
   UnusableBackup,
   IncompleteCopy,
   CopyDiffers,
+  CommitUnknown,
   // A rule of the service refused the command.
   Problem,
 ]

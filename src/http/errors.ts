@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TooBusy, TookTooLong } from '../kit/threads.ts'
-import { isUnavailable } from '../storage/errors.ts'
+import { CommitUnknown, isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 
 /** Every error becomes problem+json, on every path. */
@@ -45,6 +45,7 @@ export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof TooBusy) return tooBusy()
   if (error instanceof TookTooLong) return tookTooLong()
+  if (error instanceof CommitUnknown) return commitUnknown()
   // First, because a caller that disconnects causes ECONNRESET too, which is not an error of our
   // database.
   const refusal = fromFramework(error as FastifyError)
@@ -88,6 +89,18 @@ const storageUnavailable = () =>
     headers: { 'Retry-After': '1' },
     inGerman: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
   })
+
+const commitUnknown = () =>
+  problem(
+    503,
+    'commit_unknown',
+    'It may have been saved. Repeat it with the same Idempotency-Key.',
+    {
+      headers: { 'Retry-After': '1' },
+      inGerman:
+        'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+    },
+  )
 
 const tooBusy = () =>
   problem(429, 'too_busy', 'Too many of your requests are waiting. Try again in a few seconds.', {

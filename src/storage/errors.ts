@@ -30,12 +30,29 @@ const unavailableMessages =
  */
 const retryablePostgresCodes = new Set(['40001', '40P01', '23503', '23505'])
 
+/** The database cannot be used at the moment, for a reason that no error of a driver states. */
+export class Unavailable extends Error {}
+
+/**
+ * The commit was sent and not confirmed: the connection broke, or the wait for a synchronous standby
+ * ended early. The transaction may be saved, or saved on a server that a failover replaces.
+ */
+export class CommitUnknown extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The database did not confirm the commit. It may have been saved: look before you repeat it.',
+      options,
+    )
+  }
+}
+
 /**
  * The database is unreachable, full or read-only. Nothing was acknowledged, and a retry may
  * succeed.
  */
 export const isUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || error instanceof CommitUnknown) return false
+  if (error instanceof Unavailable) return true
   if ('errcode' in error && typeof error.errcode === 'number') {
     // The low byte is SQLite's primary code; the rest is not needed.
     return unavailableSqliteCodes.has(error.errcode & 0xff)

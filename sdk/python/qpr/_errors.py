@@ -78,7 +78,7 @@ class RateLimitError(QprError):
 
 
 class UnavailableError(QprError):
-    """Nothing was saved."""
+    """Nothing was saved; with the code ``commit_unknown`` it may have been saved."""
 
 
 class AnswerError(QprError):

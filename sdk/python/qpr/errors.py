@@ -523,6 +523,12 @@ class PaymentsUnavailable(UnavailableError):
     code: Literal["payments_unavailable"]
 
 
+class CommitUnknown(UnavailableError):
+    """503, for example: It may have been saved. Repeat it with the same Idempotency-Key."""
+
+    code: Literal["commit_unknown"]
+
+
 class StorageUnavailable(UnavailableError):
     """503, for example: Nothing was saved. Try again in a moment."""
 
@@ -710,6 +716,7 @@ by_code: dict[str, type[QprError]] = {
     "headers_too_large": HeadersTooLarge,
     "internal_error": InternalError,
     "payments_unavailable": PaymentsUnavailable,
+    "commit_unknown": CommitUnknown,
     "storage_unavailable": StorageUnavailable,
     "invalid_logout_token": InvalidLogoutToken,
     "account_missing": AccountMissing,

@@ -86,6 +86,7 @@ export const codes = {
   headers_too_large: 431,
   internal_error: 500,
   payments_unavailable: 503,
+  commit_unknown: 503,
   storage_unavailable: 503,
   invalid_logout_token: 400,
   account_missing: 403,

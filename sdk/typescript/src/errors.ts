@@ -82,7 +82,7 @@ export class GoneError extends QprError {}
 export class InvalidInputError extends QprError {}
 /** Too many requests: see `retryAfterMs`. */
 export class RateLimitError extends QprError {}
-/** Nothing was saved. */
+/** Nothing was saved; with the code `commit_unknown` it may have been saved. */
 export class UnavailableError extends QprError {}
 /** An answer in a conversation failed. `retryable`: `conversation.retry()` may help. */
 export class AnswerError extends QprError {

@@ -4982,7 +4982,7 @@ export interface components {
          * @description The code of an error. New codes may be added: then act on the status.
          * @enum {string}
          */
-        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "job_not_parked" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "job_not_parked" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "commit_unknown" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
         PutSubscriptionRequest: {
             /**
              * @description The name of the plan.
@@ -7500,7 +7500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7665,7 +7665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7812,7 +7812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7961,7 +7961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8109,7 +8109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8339,7 +8339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8518,7 +8518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8894,7 +8894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9391,7 +9391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9631,7 +9631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9771,7 +9771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10008,7 +10008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10132,7 +10132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10283,7 +10283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10441,7 +10441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10980,7 +10980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11369,7 +11369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11649,7 +11649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11788,7 +11788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11938,7 +11938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12213,7 +12213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12342,7 +12342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12589,7 +12589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12826,7 +12826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12950,7 +12950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13196,7 +13196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13465,7 +13465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13695,7 +13695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13847,7 +13847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -14182,7 +14182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -16149,7 +16149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -16292,7 +16292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17334,7 +17334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17489,7 +17489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17644,7 +17644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17933,7 +17933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18227,7 +18227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18457,7 +18457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18593,7 +18593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18736,7 +18736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19018,7 +19018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19272,7 +19272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19428,7 +19428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19582,7 +19582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19854,7 +19854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20084,7 +20084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20225,7 +20225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20483,7 +20483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20635,7 +20635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21021,7 +21021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21190,7 +21190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21674,7 +21674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21816,7 +21816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21938,7 +21938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22132,7 +22132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22242,7 +22242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22342,7 +22342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22524,7 +22524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -12,12 +12,17 @@ const commonErrors: Record<number, string> = {
   503: 'The database cannot be reached or the disk is full. Nothing was saved.',
 }
 
+const unconfirmed =
+  'The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). ' +
+  'Or the database did not confirm the commit: it may have been saved (`commit_unknown`).'
+
 const { 401: _key, 403: _role, ...openErrors } = commonErrors
 
-const bodyErrors: Record<number, string> = {
+const changeErrors: Record<number, string> = {
   400: 'The body is not JSON, or not an object; or the address cannot be decoded.',
   413: 'The body is larger than 256 KB.',
   415: 'The body is not application/json.',
+  503: unconfirmed,
 }
 
 const keyInFlight =
@@ -37,7 +42,7 @@ export const errorsOf = ({ method, isOpen, errors }: Route): Record<string, stri
   const conflicts = [errors[409], isRepeatable && keyInFlight].filter(Boolean).join(' ')
   return {
     ...(isOpen ? openErrors : commonErrors),
-    ...(method !== 'GET' && bodyErrors),
+    ...(method !== 'GET' && changeErrors),
     ...errors,
     ...(conflicts && { 409: conflicts }),
   }

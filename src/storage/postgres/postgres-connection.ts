@@ -29,6 +29,10 @@ export class WatchedClient extends Client {
   pending = 0
   /** The time since which the oldest of them has been waiting (by `performance.now()`). */
   waitingSince = 0
+  /** The number of warnings. */
+  warned = 0
+  /** Stops waiting for the confirmation of the running commit, which goes on at the server. */
+  leaveCommit: (() => void) | undefined
   private readonly socket: Socket
   private readonly hosts: Hosts | null
 
@@ -49,6 +53,10 @@ export class WatchedClient extends Client {
     // `connect` and the first result. Queries and `connect` fail by themselves.
     socket.on('error', () => undefined)
     this.on('error', () => undefined)
+    // Class 00 is a notice. The severity itself is translated.
+    this.on('notice', ({ code }) => {
+      if (!code?.startsWith('00')) this.warned += 1
+    })
     this.socket = socket
     this.label = label
     this.hosts = hostsFor(connectionString)

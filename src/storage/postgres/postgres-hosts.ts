@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import { hostUrls } from '../../kit/postgres-url.ts'
+import { Unavailable } from '../errors.ts'
 
 const probeMs = secondMs
 /** Requests that arrive while no server accepts writes share one answer for this time. */
 const pauseMs = 200
 
 /** No server of the list accepts writes: the primary is down, and no standby was promoted yet. */
-export class NoPrimary extends Error {
-  readonly code = 'ECONNREFUSED'
+export class NoPrimary extends Unavailable {
   constructor(hosts: number) {
     super(`none of the ${hosts} database servers accepts writes`)
   }

@@ -5,8 +5,11 @@ const read = `
   select extract(epoch from clock_timestamp()) * 1000 as at,
          (select value from settings where name = 'clock') as correction`
 
+// Not confirmed by a synchronous standby: time must go on without it, and a new primary has a clock
+// of its own, which is measured again.
 const correct = `
-  insert into settings (name, value) values ('clock', $1)
+  insert into settings (name, value)
+  select 'clock', $1 from set_config('synchronous_commit', 'local', true)
   on conflict (name) do update set value = excluded.value where settings.value = $2`
 
 /** PostgreSQL's clock and the shared correction, over one connection. */

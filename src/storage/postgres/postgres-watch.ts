@@ -21,12 +21,17 @@ const probeMs = 4 * secondMs
 const graceMs = 250
 
 const atWork = `
-  select application_name from pg_stat_activity
+  select application_name, coalesce(wait_event = 'SyncRep', false) as is_committed
+  from pg_stat_activity
   where application_name like $1 and state in ('active', 'fastpath function call')`
 
+/**
+ * Never a commit that waits for a synchronous standby: PostgreSQL would end the wait and report a
+ * success, although the standby lacks the transaction.
+ */
 const cancel = `
   select pg_cancel_backend(pid) from pg_stat_activity
-  where application_name = any($1) and state = 'active'`
+  where application_name = any($1) and state = 'active' and wait_event is distinct from 'SyncRep'`
 
 /**
  * Finds dead connections: packets are dropped, or the server is frozen, and the connection stays
@@ -46,10 +51,10 @@ export const watchConnections = (options: WatchOptions) => {
     performance.now() - Math.max(client.waitingSince, seenAt.get(client) ?? 0) >= ms
 
   /**
-   * The labels of connections for which the server is working. Cancels statements that take too
-   * long.
+   * The labels of connections for which the server is working, and whether only the confirmation of
+   * a standby is missing. Cancels statements that take too long.
    */
-  const ask = async (silent: WatchedClient[]): Promise<Set<string>> => {
+  const ask = async (silent: WatchedClient[]): Promise<Map<string, boolean>> => {
     const probe = new WatchedClient({
       connectionString: url,
       connectionTimeoutMillis: probeMs,
@@ -57,15 +62,16 @@ export const watchConnections = (options: WatchOptions) => {
     })
     try {
       await probe.connect()
-      const { rows } = await probe.query<{ application_name: string }>(atWork, [
-        `qpr ${processTag}.%`,
-      ])
+      const { rows } = await probe.query<{ application_name: string; is_committed: boolean }>(
+        atWork,
+        [`qpr ${processTag}.%`],
+      )
       const overdue = silent.filter(
         ({ waitingSince }) => performance.now() - waitingSince >= statementMs,
       )
       if (overdue.length > 0) await probe.query(cancel, [overdue.map(({ label }) => label)])
       probe.end().catch(() => undefined)
-      return new Set(rows.map(({ application_name }) => application_name))
+      return new Map(rows.map((row) => [row.application_name, row.is_committed]))
     } catch (error) {
       probe.giveUp('the database does not answer')
       log.warn({ err: error }, 'the database does not answer')
@@ -74,7 +80,7 @@ export const watchConnections = (options: WatchOptions) => {
       const spared = silent.filter(
         ({ waitingSince }) => isHeard && performance.now() - waitingSince < 2 * silenceMs,
       )
-      return new Set(spared.map(({ label }) => label))
+      return new Map(spared.map(({ label }) => [label, false]))
     }
   }
 
@@ -104,6 +110,8 @@ export const watchConnections = (options: WatchOptions) => {
     for (const client of lost) {
       if (busy.has(client.label)) seenAt.set(client, askedAt)
       else giveUp(client)
+      const isOverdue = askedAt - client.waitingSince >= 2 * silenceMs
+      if (isOverdue && busy.get(client.label)) client.leaveCommit?.()
     }
     if (lost.some(({ label }) => !busy.has(label))) dropIdle()
   }

@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
-import { isReadOnly, isRetryable } from '../errors.ts'
+import { CommitUnknown, isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
 import { withdrawProofs } from '../partitions/keep.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createClientDbs, createRunner } from './postgres-client.ts'
+import { createLeftCommits, Ending } from './postgres-commits.ts'
 import { connectMsOf, WatchedClient, withoutName } from './postgres-connection.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
 import { timeSourceOn } from './postgres-time.ts'
@@ -23,7 +24,12 @@ const maxTries = 5
  * locks. Set locally instead of as a connection parameter, which a pooler would refuse or share
  * with other programs.
  */
-const begin = `begin; set local idle_in_transaction_session_timeout = ${10 * secondMs}`
+const begin = [
+  'begin',
+  `set local idle_in_transaction_session_timeout = ${10 * secondMs}`,
+  // Only a warning tells that a commit is unknown (see `Ending`).
+  'set local client_min_messages = warning',
+].join('; ')
 
 export interface PostgresOptions {
   /** The URL without a pooler, for listening and for statements without a time limit. */
@@ -76,29 +82,46 @@ export const openPostgres = (
   runPreparedWith(db, (query) => runOn(pool, query))
   const dbOn = createClientDbs(runOn)
 
+  const leftCommits = createLeftCommits(pool, log)
+
+  const connectToWrite = async (): Promise<PoolClient> => {
+    leftCommits.requireNone()
+    const client = await pool.connect()
+    try {
+      leftCommits.requireNone()
+      return client
+    } catch (error) {
+      client.release()
+      throw error
+    }
+  }
+
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const effects = collectEffects()
-    const client = await pool.connect()
+    const client = await connectToWrite()
+    const ending = new Ending(client)
     let result: T
     try {
       // Not awaited: it is sent together with the first statement. If it fails, so does that
       // statement.
       client.query(begin).catch(() => undefined)
       const { afterCommit } = effects
-      const ending = endingOf(client)
-      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit, last: ending.last })
-      const { command } = await ending.commit()
-      // PostgreSQL's response to a commit after an error that `work` caught.
-      if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
+      const last: Transaction['last'] = (send) => ending.last(send)
+      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit, last })
+      await ending.commit((confirmation) => leftCommits.add(client, confirmation, effects.run))
     } catch (error) {
+      if (leftCommits.has(client)) throw error
       // The server became a standby. Its connections answer, but cannot write.
       const isDemoted = isReadOnly(error)
       if (isDemoted && client instanceof WatchedClient) client.doubtPrimary()
-      // A connection that cannot roll back is unusable.
-      await client.query('rollback').then(
-        () => client.release(isDemoted),
-        () => client.release(true),
+      const isAlive = await client.query('rollback').then(
+        () => true,
+        () => false,
       )
+      // A connection that cannot roll back is unusable.
+      client.release(isDemoted || !isAlive)
+      // A session that goes on has answered the commit; one that ended may have committed before.
+      if (ending.isSent && !isAlive) throw new CommitUnknown({ cause: error })
       throw error
     }
     client.release()
@@ -154,32 +177,11 @@ export const openPostgres = (
     connect: () => listener.start(),
     async close() {
       await listener.stop()
+      leftCommits.close()
       // Watched until the end, because running queries may wait for a dead server. Not ended by the
       // query builder, which does not end a pool that it has not used.
       await pool.end()
       watch.stop()
-    },
-  }
-}
-
-/** The commit of a transaction: sent with its last statements, or after its work. */
-const endingOf = (client: PoolClient) => {
-  let committing: Promise<QueryResult> | undefined
-  let asked = 0
-  const count = () => (client instanceof WatchedClient ? client.asked : 0)
-  return {
-    last<T>(send: () => Promise<T>): Promise<T> {
-      const sent = send()
-      committing = client.query('commit')
-      asked = count()
-      // Awaited by `commit`, unless the statements fail.
-      committing.catch(() => undefined)
-      return sent
-    },
-    commit(): Promise<QueryResult> {
-      // Such a statement would have been committed by itself.
-      if (committing && count() > asked) throw new Error('a statement was sent after the last ones')
-      return committing ?? client.query('commit')
     },
   }
 }
