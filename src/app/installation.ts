@@ -10,13 +10,21 @@ import { openDatabase } from '../storage/open.ts'
 
 /** Opens the configured database. */
 export const openInstallation = (
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS'>,
+  config: Pick<
+    Config,
+    'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS' | 'QPR_DATA_DIR'
+  >,
   log: Logger,
 ): Database =>
   openDatabase(config.DATABASE_URL, log, {
     directUrl: config.DATABASE_URL_DIRECT,
     isNaming: config.QPR_PREPARED_STATEMENTS === 'on',
+    primaryFile: primaryFile(config),
   })
+
+/** Remembers the newest primary of several PostgreSQL servers. */
+export const primaryFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
+  join(config.QPR_DATA_DIR, 'postgres-primary.json')
 
 export const secretFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
   join(config.QPR_DATA_DIR, 'secret')

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import { hostUrls } from '../../kit/postgres-url.ts'
-import { type Hosts, hostsFor } from './postgres-hosts.ts'
+import type { Hosts } from './postgres-hosts.ts'
 
 /** Identifies the connections of this process on the server. */
 export const processTag = randomBytes(4).toString('hex')
@@ -12,6 +12,11 @@ export const processTag = randomBytes(4).toString('hex')
 export const connectMsOf = (url: string): number => {
   const parameters = new URLSearchParams(url.split('?')[1])
   return (Number(parameters.get('connect_timeout')) || 3) * secondMs
+}
+
+interface WatchedConfig extends ClientConfig {
+  /** Several servers, of which one is the primary. */
+  hosts?: Hosts | null
 }
 
 let connections = 0
@@ -33,10 +38,12 @@ export class WatchedClient extends Client {
   warned = 0
   /** Stops waiting for the confirmation of the running commit, which goes on at the server. */
   leaveCommit: (() => void) | undefined
+  /** Of several servers, the URL of the one that it is connected to. */
+  server: string | undefined
   private readonly socket: Socket
   private readonly hosts: Hosts | null
 
-  constructor(config: ClientConfig = {}) {
+  constructor({ hosts = null, ...config }: WatchedConfig = {}) {
     const socket = new Socket()
     connections += 1
     const label = `qpr ${processTag}.${connections}`
@@ -59,14 +66,14 @@ export class WatchedClient extends Client {
     })
     this.socket = socket
     this.label = label
-    this.hosts = hostsFor(connectionString)
+    this.hosts = hosts
     this.countQuestions()
-    if (this.hosts) this.connectToPrimary(this.hosts)
+    if (hosts) this.connectToPrimary(hosts)
   }
 
   /** Another server of the list may accept writes now. */
   doubtPrimary() {
-    this.hosts?.forget()
+    this.hosts?.doubt(this.server)
   }
 
   /** Running queries fail as if the server had closed the connection. */
@@ -76,22 +83,34 @@ export class WatchedClient extends Client {
 
   private connectToPrimary(hosts: Hosts) {
     const connect = this.connect.bind(this) as () => Promise<unknown>
+    const end = this.end.bind(this) as (...args: unknown[]) => unknown
+    let isEnding = false
     const find = async () => {
-      const { hostname, port } = new URL(await hosts.primary())
+      this.server = await hosts.primary()
+      const { hostname, port } = new URL(this.server)
       // Node.js would connect a destroyed socket again, for a caller that no longer waits.
       if (this.socket.destroyed) throw new Error('Connection terminated: no primary in time')
       Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
+      hosts.add(this)
       await connect()
     }
     this.connect = ((callback?: (error?: Error) => void) => {
       const connecting = find().catch((error: Error) => {
-        hosts.forget()
+        hosts.remove(this)
+        this.doubtPrimary()
         throw error
       })
       if (!callback) return connecting
       connecting.then(() => callback(), callback)
     }) as typeof this.connect
-    this.on('end', () => hosts.forget())
+    this.end = ((...args: unknown[]) => {
+      isEnding = true
+      return end(...args)
+    }) as typeof this.end
+    this.on('end', () => {
+      hosts.remove(this)
+      if (!isEnding) this.doubtPrimary()
+    })
   }
 
   /** Queries that are asked at once leave in one packet. Each packet wakes the server. */

@@ -7,7 +7,8 @@ import { describeConfig, parseConfig } from '../../config/config.ts'
 import { createLog } from '../../kit/log.ts'
 import { hostUrls } from '../../kit/postgres-url.ts'
 import { openDatabase } from '../open.ts'
-import { createHosts, NoPrimary } from './postgres-hosts.ts'
+import { createHosts } from './postgres-hosts.ts'
+import { NoPrimary } from './postgres-primary.ts'
 
 const server = await anyPostgres({ after })
 
@@ -52,15 +53,15 @@ test('the server that accepts writes is found, and found again after a failover'
   const [first, second] = [await createDatabase(server), await createDatabase(server)]
   const closed = `postgres://postgres@127.0.0.1:${await freePort()}/qpr`
   await setReadOnly(first, true)
-  const hosts = createHosts([closed, first, second])
+  const hosts = createHosts({ urls: [closed, first, second] })
   assert.equal(await hosts.primary(), second)
   await setReadOnly(first, false)
   await setReadOnly(second, true)
   assert.equal(await hosts.primary(), second, 'it asks only when there is a doubt')
-  hosts.forget()
+  hosts.doubt(second)
   assert.equal(await hosts.primary(), first)
   await setReadOnly(first, true)
-  hosts.forget()
+  hosts.doubt(first)
   await assert.rejects(hosts.primary(), NoPrimary)
 })
 

@@ -4,6 +4,7 @@ import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { createLocalSignals, type Signal, type Signals } from '../signals.ts'
 import { connectMsOf, WatchedClient } from './postgres-connection.ts'
+import type { Hosts } from './postgres-hosts.ts'
 
 const channel = 'qpr'
 const coalesceMs = 10
@@ -20,6 +21,7 @@ interface SignalsOptions {
    * The URL of PostgreSQL itself, because a pooler in transaction mode forwards no notifications.
    */
   url: string
+  hosts: Hosts | null
   pool: Pool
   log: Logger
   /** Called regularly on the listening connection. If it fails, the connection is lost. */
@@ -32,7 +34,8 @@ interface SignalsOptions {
  * Signals over PostgreSQL's listen/notify. They are sent after the commit and in groups, because a
  * notify inside a transaction makes all commits of the database wait for each other.
  */
-export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: SignalsOptions) => {
+export const createPostgresSignals = (options: SignalsOptions) => {
+  const { url, hosts, pool, log, heartbeat, lost } = options
   const local = createLocalSignals()
   const self = randomUUID()
   const waiting = new Map<string, Signal>()
@@ -78,6 +81,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
   const connect = async () => {
     const client = new WatchedClient({
       connectionString: url,
+      hosts,
       keepAlive: true,
       connectionTimeoutMillis: connectMsOf(url),
       query_timeout: heartbeatMs,

@@ -3,10 +3,12 @@ import { DatabaseError } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { processTag, WatchedClient } from './postgres-connection.ts'
+import type { Hosts } from './postgres-hosts.ts'
 
 interface WatchOptions {
   /** The URL of PostgreSQL itself, bypassing any pooler. */
   url: string
+  hosts: Hosts | null
   log: Logger
   /** After this time without a result the server is asked what it is doing. */
   silenceMs?: number | undefined
@@ -40,7 +42,7 @@ const cancel = `
  * up, together with the idle ones.
  */
 export const watchConnections = (options: WatchOptions) => {
-  const { url, log, silenceMs = 5 * secondMs, statementMs = 30 * secondMs } = options
+  const { url, hosts, log, silenceMs = 5 * secondMs, statementMs = 30 * secondMs } = options
   const clients = new Set<WatchedClient>()
   /** The last time at which the server was working for the connection. */
   const seenAt = new WeakMap<WatchedClient, number>()
@@ -57,6 +59,7 @@ export const watchConnections = (options: WatchOptions) => {
   const ask = async (silent: WatchedClient[]): Promise<Map<string, boolean>> => {
     const probe = new WatchedClient({
       connectionString: url,
+      hosts,
       connectionTimeoutMillis: probeMs,
       query_timeout: probeMs,
     })

@@ -13,6 +13,8 @@ import { createDatabaseClock } from './database-clock.ts'
 import { createClientDbs, createRunner } from './postgres-client.ts'
 import { createLeftCommits, Ending } from './postgres-commits.ts'
 import { connectMsOf, WatchedClient, withoutName } from './postgres-connection.ts'
+import { type Hosts, hostsFor } from './postgres-hosts.ts'
+import { createFileMemory } from './postgres-memory.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
 import { timeSourceOn } from './postgres-time.ts'
 import { watchConnections } from './postgres-watch.ts'
@@ -41,16 +43,22 @@ export interface PostgresOptions {
   /** The time without a result after which the server is asked what it is doing. */
   silenceMs?: number
   statementMs?: number
+  /** The file that remembers the primary of several servers, for the next start. */
+  primaryFile?: string
 }
 
 export const openPostgres = (
   address: string,
   log: Logger,
-  { directUrl, isNaming = true, silenceMs, statementMs }: PostgresOptions = {},
+  { directUrl, isNaming = true, silenceMs, statementMs, primaryFile }: PostgresOptions = {},
 ): Database => {
   const url = withoutName(address)
   const direct = withoutName(directUrl ?? address)
-  const watch = watchConnections({ url: direct, log, silenceMs, statementMs })
+  const memory = primaryFile === undefined ? undefined : createFileMemory(primaryFile)
+  const hosts = hostsFor(url, { log, memory })
+  const directHosts = direct === url ? hosts : hostsFor(direct, { log, memory })
+  const stopComparing = [...new Set([hosts, directHosts])].map((one) => one?.watch())
+  const watch = watchConnections({ url: direct, hosts: directHosts, log, silenceMs, statementMs })
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -59,6 +67,7 @@ export const openPostgres = (
     pipeline: true,
     types: { getTypeParser },
     // The pool passes these options, although the type declaration omits them.
+    ...{ hosts },
     Client: WatchedClient as PoolConfig['Client'],
   })
   // A broken connection must not end the process: the pool opens another, and running queries fail
@@ -71,6 +80,7 @@ export const openPostgres = (
   const clock = createDatabaseClock({ own: systemClock, log })
   const listener = createPostgresSignals({
     url: direct,
+    hosts: directHosts,
     pool,
     log,
     heartbeat: (client) => clock.measure(timeSourceOn(client)),
@@ -164,9 +174,9 @@ export const openPostgres = (
     }),
     signals: listener.signals,
     clock,
-    maintain: (work) => maintainOn(direct, work),
+    maintain: (work) => maintainOn(direct, directHosts, work),
     async migrate() {
-      const ran = await maintainOn(direct, async (on) => {
+      const ran = await maintainOn(direct, directHosts, async (on) => {
         const steps = await migrate(on, 'postgres')
         await withdrawProofs(on, systemClock.now())
         return steps
@@ -182,14 +192,20 @@ export const openPostgres = (
       // query builder, which does not end a pool that it has not used.
       await pool.end()
       watch.stop()
+      for (const stop of stopComparing) stop?.()
     },
   }
 }
 
 /** On its own connection, because a migration has no time limit. */
-const maintainOn = async <T>(connectionString: string, work: (db: Db) => Promise<T>) => {
+const maintainOn = async <T>(
+  connectionString: string,
+  hosts: Hosts | null,
+  work: (db: Db) => Promise<T>,
+) => {
   const pool = new Pool({
     connectionString,
+    ...{ hosts },
     max: 1,
     connectionTimeoutMillis: connectMsOf(connectionString),
     Client: WatchedClient as PoolConfig['Client'],
