@@ -3,6 +3,7 @@ import { Problem } from '../http/problem.ts'
 import { UnusableBackup } from '../storage/backup.ts'
 import { CopyDiffers } from '../storage/copy/copy.ts'
 import { CommitUnknown, isDamaged, isUnavailable } from '../storage/errors.ts'
+import { MigrationBlocked } from '../storage/migrations/migrate-live.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { FileInUse } from '../storage/sqlite/lock.ts'
 import { ScriptNotBuilt } from '../visitor-page/script.ts'
@@ -11,6 +12,7 @@ import { CommandError } from './command.ts'
 const plainEnough = [
   FileInUse,
   SchemaTooNew,
+  MigrationBlocked,
   ScriptNotBuilt,
   WrongSecret,
   UnusableSecret,

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import type { Statements } from './migrations.ts'
 
 /** The templates of an organization, and an order by name in which `Table 2` precedes `Table 10`. */
-export const templates: Statements = ({ id, text, instant }) => [
+export const templates: Statements = ({ engine, id, text, instant }) => [
   `create table code_templates (
     id ${id} primary key,
     organization_id ${id} not null references organizations (id) on delete cascade,
@@ -17,8 +17,8 @@ export const templates: Statements = ({ id, text, instant }) => [
   'create index code_templates_list on code_templates (organization_id, id)',
 
   `alter table codes add column name_order ${id} not null default ''`,
-  'update codes set name_order = name_folded',
-  orderNumbers,
+  // On PostgreSQL 0028 does it: here it would lock every code until the end of the step.
+  ...(engine === 'sqlite' ? ['update codes set name_order = name_folded', orderNumbers] : []),
   'drop index codes_by_name',
   'create index codes_by_name on codes (organization_id, status, name_order, id desc)',
 ]

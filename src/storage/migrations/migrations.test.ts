@@ -55,6 +55,7 @@ const steps = [
   '0022-partitions',
   '0023-functions',
   '0024-parked-jobs',
+  '0028-name-order',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Engine } from '../database.ts'
+import { byEngine, type Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { foundation } from './0001-foundation.ts'
 import { scans } from './0002-scans.ts'
@@ -25,6 +25,8 @@ import { companySignIn } from './0021-company-sign-in.ts'
 import { partitions } from './0022-partitions.ts'
 import { functions } from './0023-functions.ts'
 import { parkedJobs } from './0024-parked-jobs.ts'
+import { nameOrder } from './0028-name-order.ts'
+import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -44,9 +46,6 @@ interface ColumnTypes {
   /** Drops a foreign key without rewriting the table. */
   withoutReference: (table: string, column: string, to: string) => string[]
 }
-
-/** SQL, or code for changes that SQL cannot express. */
-type Statement = string | ((db: Kysely<Tables>) => Promise<void>)
 
 export type Statements = (types: ColumnTypes) => Statement[]
 
@@ -110,6 +109,7 @@ const steps: Record<string, Statements> = {
   '0022-partitions': partitions,
   '0023-functions': functions,
   '0024-parked-jobs': parkedJobs,
+  '0028-name-order': nameOrder,
 }
 
 /** The database is newer than the program, which would misread it. */
@@ -123,22 +123,35 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * Brings the schema up to date, or up to a step. Safe when several processes start at once. Returns
- * the steps that ran.
+ * Brings the schema up to date, or up to a step. Safe when several processes start at once, and on
+ * PostgreSQL beside processes of the former version. Returns the steps that ran.
  */
 export const migrate = async (
   db: Kysely<Tables>,
   engine: Engine,
   last = Object.keys(steps).at(-1) ?? '',
 ): Promise<string[]> => {
+  const newer = await newerStep(db)
+  if (newer) throw new SchemaTooNew(newer)
+  const names = Object.keys(steps).filter((name) => name <= last)
+  return await byEngine(engine, {
+    sqlite: () => migrateFile(db, last),
+    postgres: () =>
+      migrateLive(
+        db,
+        names.map((name) => ({ name, statements: statementsOf(name, engine) })),
+      ),
+  })
+}
+
+/** A file has no other process, so all steps are one transaction. */
+const migrateFile = async (db: Kysely<Tables>, last: string): Promise<string[]> => {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrationsFor(engine) },
+    provider: { getMigrations: async () => fileMigrations },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
-  const newer = await newerStep(db)
-  if (newer) throw new SchemaTooNew(newer)
   const { error, results } = await migrator.migrateTo(last)
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
@@ -154,20 +167,23 @@ export const pendingSteps = async (db: Kysely<Tables>): Promise<string[]> => {
   return Object.keys(steps).filter((step) => !applied.has(step))
 }
 
-const migrationsFor = (engine: Engine): Record<string, Migration> =>
-  Object.fromEntries(
-    Object.entries(steps).map(([name, statements]) => [
-      name,
-      {
-        async up(db: Kysely<Tables>) {
-          for (const statement of statements(columnTypes[engine])) {
-            if (typeof statement === 'function') await statement(db)
-            else await db.executeQuery(CompiledQuery.raw(statement))
-          }
-        },
+const statementsOf = (name: string, engine: Engine): Statement[] =>
+  steps[name]?.(columnTypes[engine]) ?? []
+
+const fileMigrations: Record<string, Migration> = Object.fromEntries(
+  Object.keys(steps).map((name) => [
+    name,
+    {
+      async up(db: Kysely<Tables>) {
+        for (const statement of statementsOf(name, 'sqlite')) {
+          if (typeof statement === 'string') await db.executeQuery(CompiledQuery.raw(statement))
+          else if (typeof statement === 'function') await statement(db)
+          else while (await statement.inBatches(db));
+        }
       },
-    ]),
-  )
+    },
+  ]),
+)
 
 const appliedSteps = async (db: Kysely<Tables>): Promise<string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })

@@ -133,7 +133,7 @@ const prove = async (db: Db, { key }: DividedTable, { name, from }: Partition, b
     await run(db, `alter table ${name} validate constraint ${proof}`)
     return true
   } catch (error) {
-    await run(db, `alter table ${name} drop constraint if exists ${proof}`)
+    await withdraw(db, name)
     if (error instanceof DatabaseError && error.code === checkViolation) return false
     throw error
   }
@@ -164,6 +164,9 @@ export const withdrawProofs = async (db: Db, now: number) => {
     const table = dividedTables.find((one) => one.name === whole)
     const bound = [...definition.matchAll(/'([^']+)'/g)].at(-1)?.[1]
     const isNear = !table || !bound || instantOf(table, bound) < now + dayMs
-    if (isNear) await run(db, `alter table ${name} drop constraint if exists ${proof}`)
+    if (isNear) await withdraw(db, name)
   }
 }
+
+const withdraw = (db: Db, name: string) =>
+  changeQuickly(db, (tx) => run(tx, `alter table ${name} drop constraint if exists ${proof}`))
