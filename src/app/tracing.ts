@@ -136,11 +136,11 @@ const tracingWith = (
 /** A span for each transaction of a traced request. */
 const traceTransactions = (database: Database): Database => ({
   ...database,
-  transaction: (work) =>
+  transaction: (work, options) =>
     currentTrace() === null
-      ? database.transaction(work)
+      ? database.transaction(work, options)
       : traced('transaction', { attributes: { 'db.system.name': database.engine } }, () =>
           // On SQLite another request may run the work, together with its own.
-          database.transaction(bindToTrace(work)),
+          database.transaction(bindToTrace(work), options),
         ),
 })

@@ -25,6 +25,14 @@ export interface Transaction {
   last<T>(send: () => Promise<T>): Promise<T>
 }
 
+export interface TransactionOptions {
+  /**
+   * How long a statement waits for a row that another session has locked, before the transaction
+   * fails with an error that `isLockTimeout` recognizes. SQLite has a single writer.
+   */
+  lockMs?: number
+}
+
 export interface DatabaseLoad {
   busy: number
   idle: number
@@ -38,7 +46,7 @@ export interface Database {
   /** For reading. On SQLite it cannot write, because every change needs a transaction. */
   db: Db
   /** `work` may run again after a deadlock, so it must only use the database. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads without a time limit, on its own connection, in a snapshot of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Work on the tables themselves, on its own connection without a time limit. Null on SQLite. */

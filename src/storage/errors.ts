@@ -17,8 +17,8 @@ const unavailableSocketCodes = new Set([
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, wrong user or
 // password, no such database, resources (including disk full), operator intervention, system error,
-// read-only transaction, idle transaction time-out
-const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006', '25P03']
+// read-only transaction, idle transaction time-out, lock time-out
+const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006', '25P03', '55P03']
 
 // `pg` sets no code for these errors.
 const unavailableMessages =
@@ -33,6 +33,9 @@ const retryablePostgresCodes = new Set(['40001', '40P01', '23503', '23505'])
 /** The database cannot be used at the moment, for a reason that no error of a driver states. */
 export class Unavailable extends Error {}
 
+/** The work was not begun in time, because the database was slow or a row was locked. */
+export class NotInTime extends Error {}
+
 /**
  * The commit was sent and not confirmed: the connection broke, or the wait for a synchronous standby
  * ended early. The transaction may be saved, or saved on a server that a failover replaces.
@@ -46,13 +49,17 @@ export class CommitUnknown extends Error {
   }
 }
 
+/** Another session has locked a row or a table for longer than this transaction may wait. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '55P03'
+
 /**
- * The database is unreachable, full or read-only. Nothing was acknowledged, and a retry may
+ * The database is unreachable, full, read-only or locked. Nothing was acknowledged, and a retry may
  * succeed.
  */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof CommitUnknown) return false
-  if (error instanceof Unavailable) return true
+  if (error instanceof Unavailable || error instanceof NotInTime) return true
   if ('errcode' in error && typeof error.errcode === 'number') {
     // The low byte is SQLite's primary code; the rest is not needed.
     return unavailableSqliteCodes.has(error.errcode & 0xff)

@@ -1,6 +1,7 @@
 import { secondMs } from '../../kit/clock.ts'
 import { traced } from '../../kit/tracing.ts'
 import type { LoggedBase } from '../../storage/database.ts'
+import { isLockTimeout } from '../../storage/errors.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
 import type { MessageRow } from '../visitor/visits.store.ts'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
@@ -45,6 +46,8 @@ const firstSaveMs = 10
 export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
+/** All answers of the process wait with the batch, so it does not wait long for a locked row. */
+const lockMs = 500
 /**
  * Another process ends the answer only when it reaches the database and this process does not; then
  * this end changes nothing.
@@ -78,7 +81,10 @@ export const createTurns = (options: TurnsOptions) => {
       text,
       lease_until,
     }))
-    const saved = await database.transaction(({ db, engine }) => store.saveTexts(db, engine, texts))
+    const saved = await database.transaction(
+      ({ db, engine }) => store.saveTexts(db, engine, texts),
+      { lockMs },
+    )
     for (const turn of turns) {
       if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
       // The answer was ended by another process or deleted, so the rest is not needed.
@@ -86,13 +92,23 @@ export const createTurns = (options: TurnsOptions) => {
     }
   }
 
+  /** When a row of one answer is locked, the others are saved alone. */
+  const saveAround = async (turns: RunningTurn[]) => {
+    const warn = (count: number) => (error: unknown) =>
+      log.warn({ err: error, turns: count }, 'parts of answers could not be saved')
+    try {
+      await save(turns)
+    } catch (error) {
+      if (!isLockTimeout(error) || turns.length === 1) return warn(turns.length)(error)
+      for (const turn of turns) await save([turn]).catch(warn(1))
+    }
+  }
+
   const saveUnsaved = async () => {
     timer = undefined
     const turns = [...unsaved]
     unsaved.clear()
-    saving = save(turns).catch((error) =>
-      log.warn({ err: error, turns: turns.length }, 'parts of answers could not be saved'),
-    )
+    saving = saveAround(turns)
     await saving
     saving = undefined
     if (unsaved.size > 0) saveSoon(saveEveryMs)

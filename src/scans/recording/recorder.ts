@@ -1,16 +1,20 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import { dayMs, isoTime } from '../../kit/clock.ts'
+import { dayMs, hourMs, isoTime, secondMs } from '../../kit/clock.ts'
 import { currentTrace, traced } from '../../kit/tracing.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
+import { isLockTimeout, NotInTime } from '../../storage/errors.ts'
 import type { Device } from '../../storage/tables.ts'
 import { together } from '../../storage/together.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { addUp, groupBy } from '../sums/sums.ts'
 import { countScans, takeCodes } from './counted-codes.store.ts'
+import { lockedAmong } from './locked-scans.store.ts'
+import { createLockedScans } from './locked-scans.ts'
 import * as store from './recorder.store.ts'
 
 interface ScannedCode {
   id: string
+  organizationId: string
   shortId: string
   metadata: Record<string, unknown>
 }
@@ -30,6 +34,8 @@ export type Recorded = number | 'archived' | 'deleted'
 interface Waiting extends Scan {
   trace: string | null
   scannedAt: number
+  /** By `performance.now()`: the visitor gets an answer, even when the scan is not stored. */
+  deadline: number
   resolve(recorded: Recorded): void
   reject(error: unknown): void
 }
@@ -41,6 +47,10 @@ interface RecorderOptions extends Base {
 }
 
 const maxTogether = 256
+/** All scans of the process wait with the batch, so it does not wait long for a locked row. */
+const lockMs = 500
+const deadlineMs = 5 * secondMs
+const sweepMs = 500
 
 export type Recorder = ReturnType<typeof createRecorder>
 
@@ -90,32 +100,74 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     })
   }
 
+  /** Settles the scans. Throws, and settles none, when a row of theirs is locked. */
   const writeBatch = async (batch: Waiting[]) => {
     try {
       // One transaction for several requests: its span belongs to the first and links the others.
       const [parent = null, ...links] = batch.flatMap(({ trace }) => trace ?? [])
       const attributes = { 'qpr.scans': batch.length }
       const ids = await traced('record scans', { parent, links, attributes }, () =>
-        database.transaction((tx) => write(tx, batch)),
+        database.transaction((tx) => write(tx, batch), { lockMs }),
       )
       for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
     } catch (error) {
+      if (isLockTimeout(error)) throw error
       for (const scan of batch) scan.reject(error)
     }
   }
 
-  const scans = createBatcher<Waiting>({ most: maxTogether, handle: writeBatch })
+  const locked = createLockedScans<Waiting>({
+    maxTogether,
+    findLocked: (batch) => findLocked(database, batch),
+    write: writeBatch,
+  })
+
+  /** Scans that no transaction has begun to write, in order of arrival. */
+  const queued = new Set<Waiting>()
+  let sweeper: NodeJS.Timeout | undefined
+
+  const sweep = () => {
+    for (const scan of queued) {
+      if (performance.now() < scan.deadline) break
+      queued.delete(scan)
+      scan.reject(new NotInTime('the database did not take the scan in time'))
+    }
+    if (queued.size > 0) return
+    clearInterval(sweeper)
+    sweeper = undefined
+  }
+
+  const handle = async (batch: Waiting[]) => {
+    const timely = batch.filter((scan) => queued.delete(scan))
+    if (timely.length === 0) return
+    await writeBatch(timely).catch(() => locked.add(timely))
+  }
+
+  const scans = createBatcher<Waiting>({ most: maxTogether, handle })
 
   return {
     /** The number of scans that are not stored yet. */
-    waiting: scans.count,
+    waiting: () => scans.count() + locked.count(),
     /** Resolves when the scan is stored, or the code accepts none. */
     record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
-        scans.add({ ...scan, scannedAt: clock.now(), trace: currentTrace(), resolve, reject })
+        const deadline = performance.now() + deadlineMs
+        const trace = currentTrace()
+        const waiting = { ...scan, scannedAt: clock.now(), deadline, trace, resolve, reject }
+        if (locked.has(waiting)) return locked.add([waiting])
+        queued.add(waiting)
+        sweeper ??= setInterval(sweep, sweepMs).unref()
+        scans.add(waiting)
       }),
   }
 }
+
+const findLocked = ({ db }: Base['database'], batch: Waiting[]) =>
+  lockedAmong(db, {
+    codes: batch.map(({ code }) => code.id),
+    hours: batch.map(({ scannedAt }) => Math.floor(scannedAt / hourMs)),
+    days: batch.map(({ scannedAt }) => Math.floor(scannedAt / dayMs)),
+  })
 
 const asRow = (scan: Waiting, id: number, organizationId: string): store.ScanRow => ({
   id,

@@ -3,7 +3,13 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { secondMs, systemClock } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { collectEffects, type Database, type Db, type Transaction } from '../database.ts'
+import {
+  collectEffects,
+  type Database,
+  type Db,
+  type Transaction,
+  type TransactionOptions,
+} from '../database.ts'
 import { CommitUnknown, isReadOnly, isRetryable } from '../errors.ts'
 import { migrate } from '../migrations/migrations.ts'
 import { withdrawProofs } from '../partitions/keep.ts'
@@ -21,17 +27,23 @@ import { watchConnections } from './postgres-watch.ts'
 
 const maxTries = 5
 
+/** A row that is locked for longer is locked by a person or a large change. */
+const defaultLockMs = 3 * secondMs
+
 /**
  * If a process freezes or loses its network during a transaction, the server must release its
- * locks. Set locally instead of as a connection parameter, which a pooler would refuse or share
- * with other programs.
+ * locks. A transaction that waits for a lock occupies one of few connections, so the wait is short.
+ * Set locally instead of as connection parameters, which a pooler would refuse or share with other
+ * programs.
  */
-const begin = [
-  'begin',
-  `set local idle_in_transaction_session_timeout = ${10 * secondMs}`,
-  // Only a warning tells that a commit is unknown (see `Ending`).
-  'set local client_min_messages = warning',
-].join('; ')
+const begin = (lockMs: number) =>
+  [
+    'begin',
+    `set local idle_in_transaction_session_timeout = ${10 * secondMs}`,
+    `set local lock_timeout = ${lockMs}`,
+    // Only a warning tells that a commit is unknown (see `Ending`).
+    'set local client_min_messages = warning',
+  ].join('; ')
 
 export interface PostgresOptions {
   /** The URL without a pooler, for listening and for statements without a time limit. */
@@ -106,7 +118,10 @@ export const openPostgres = (
     }
   }
 
-  const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const transact = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    { lockMs = defaultLockMs }: TransactionOptions = {},
+  ): Promise<T> => {
     const effects = collectEffects()
     const client = await connectToWrite()
     const ending = new Ending(client)
@@ -114,7 +129,7 @@ export const openPostgres = (
     try {
       // Not awaited: it is sent together with the first statement. If it fails, so does that
       // statement.
-      client.query(begin).catch(() => undefined)
+      client.query(begin(lockMs)).catch(() => undefined)
       const { afterCommit } = effects
       const last: Transaction['last'] = (send) => ending.last(send)
       result = await work({ db: dbOn(client), engine: 'postgres', afterCommit, last })
@@ -143,10 +158,10 @@ export const openPostgres = (
     engine: 'postgres',
     isExclusive: false,
     db,
-    async transaction(work) {
+    async transaction(work, options) {
       for (let tries = 1; ; tries++) {
         try {
-          return await transact(work)
+          return await transact(work, options)
         } catch (error) {
           if (!isRetryable(error) || tries === maxTries) throw error
           // Without it, a victim of a deadlock could lock its rows again before the winner wakes up.

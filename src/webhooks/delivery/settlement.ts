@@ -2,6 +2,7 @@ import { createBatcher } from '../../kit/batcher.ts'
 import { secondMs } from '../../kit/clock.ts'
 import { untraced } from '../../kit/tracing.ts'
 import type { LoggedBase, Transaction } from '../../storage/database.ts'
+import { isLockTimeout } from '../../storage/errors.ts'
 import { together } from '../../storage/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
 import type { Health } from './health.ts'
@@ -28,6 +29,8 @@ interface SettlementOptions extends LoggedBase {
 
 const mostTogether = 256
 const againMs = 500
+/** The results of all webhooks wait with the batch, so it does not wait long for a locked row. */
+const lockMs = 500
 const patienceMs = 3 * secondMs
 
 /**
@@ -49,11 +52,27 @@ export const createSettlement = (options: SettlementOptions) => {
 
   const settleBatch = async (batch: Settled[]) => {
     // The results belong to many traces.
-    const ids = await untraced(() => database.transaction((tx) => write(tx, batch)))
+    const ids = await untraced(() => database.transaction((tx) => write(tx, batch), { lockMs }))
     for (const one of batch) {
       if (ids.has(one.id)) settled(one)
       // Its lease expired and another process has claimed it, or its webhook was deleted.
       else log.warn({ deliveryId: one.id, webhookId: one.webhookId }, 'delivery was taken over')
+    }
+  }
+
+  /** A row of one webhook is locked: the results of the others are saved, and these later. */
+  const settleApart = async (batch: Settled[]) => {
+    const webhooks = Map.groupBy(batch, ({ webhookId }) => webhookId)
+    for (const ofWebhook of webhooks.values()) {
+      await settleBatch(ofWebhook).catch((error) => {
+        const { length } = ofWebhook
+        log.error({ err: error, attempts: length }, 'the results of attempts could not be saved')
+        postponed += length
+        setTimeout(() => {
+          postponed -= length
+          for (const one of ofWebhook) attempts.add(one)
+        }, againMs)
+      })
     }
   }
 
@@ -62,27 +81,33 @@ export const createSettlement = (options: SettlementOptions) => {
       try {
         return await settleBatch(batch)
       } catch (error) {
+        hasGivenUp = clock.now() >= givesUpAt
+        if (isLockTimeout(error) && !hasGivenUp) return await settleApart(batch)
         log.error(
           { err: error, attempts: batch.length },
           'the results of attempts could not be saved',
         )
-        hasGivenUp = clock.now() >= givesUpAt
         if (!hasGivenUp) await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
   }
 
+  let postponed = 0
   const attempts = createBatcher<Settled>({ most: mostTogether, handle: settleUntilDone })
 
   return {
     add(attempt: Attempt) {
       attempts.add(settledBy(attempt, options.retryMs))
     },
-    count: attempts.count,
+    count: () => attempts.count() + postponed,
     /** Resolves when every attempt is stored, or cannot be stored: then its lease expires. */
     async finish() {
       givesUpAt = clock.now() + patienceMs
       await attempts.idle()
+      while (postponed > 0) {
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+        await attempts.idle()
+      }
     },
   }
 }
