@@ -37,8 +37,9 @@ export class Unavailable extends Error {}
 export class NotInTime extends Error {}
 
 /**
- * The commit was sent and not confirmed: the connection broke, or the wait for a synchronous standby
- * ended early. The transaction may be saved, or saved on a server that a failover replaces.
+ * The commit was sent and not confirmed: the connection broke, the wait for a synchronous standby ended
+ * early, or the disk of SQLite failed. The transaction may be saved, or saved on a server that a
+ * failover replaces.
  */
 export class CommitUnknown extends Error {
   constructor(options?: ErrorOptions) {

@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, of rebuilding analytics, or of reading a source. The effect of a deletion or a move is visible immediately. A job during which the service ended unexpectedly twice is `parked`. Finished jobs are kept for 7 days.
+         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, or of rebuilding analytics. The effect of a deletion or a move is visible immediately. Finished jobs are kept for 7 days.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1022,26 +1022,6 @@ export interface paths {
          * @description Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, move the code back.
          */
         post: operations["cancelJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/jobs/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retry a parked job
-         * @description The job continues after its last complete step. If the service ends unexpectedly twice again during the job, it is parked again.
-         */
-        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3917,7 +3897,7 @@ export interface components {
              */
             kind: components["schemas"]["JobKind"];
             /**
-             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step. `parked`: the service ended unexpectedly twice during the job; it continues when it is retried.
+             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
              */
             status: components["schemas"]["JobStatus"];
@@ -3948,7 +3928,7 @@ export interface components {
              * @example false
              */
             cancellable: boolean;
-            /** @description The error of the last step, or why the job is parked; null if the step succeeded. */
+            /** @description The error of the last step; null if it succeeded. */
             last_error: string | null;
             /**
              * Format: date-time
@@ -3964,7 +3944,7 @@ export interface components {
         /** @enum {string} */
         JobKind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
         /** @enum {string} */
-        JobStatus: "waiting" | "running" | "parked" | "succeeded" | "cancelled";
+        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
         KnowledgePassage: {
             /**
              * @description Passage id.
@@ -4982,7 +4962,7 @@ export interface components {
          * @description The code of an error. New codes may be added: then act on the status.
          * @enum {string}
          */
-        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "job_not_parked" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "commit_unknown" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "commit_unknown" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
         PutSubscriptionRequest: {
             /**
              * @description The name of the plan.
@@ -7500,7 +7480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7665,7 +7645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7812,7 +7792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7961,7 +7941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8109,7 +8089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8339,7 +8319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8518,7 +8498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8894,7 +8874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9391,7 +9371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9631,7 +9611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9771,7 +9751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10008,7 +9988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10132,7 +10112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10283,7 +10263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10441,7 +10421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10980,7 +10960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11369,7 +11349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11649,7 +11629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11788,7 +11768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11938,7 +11918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12213,7 +12193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12342,7 +12322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12589,7 +12569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12826,7 +12806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12950,7 +12930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13196,7 +13176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13465,7 +13445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13695,7 +13675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13847,7 +13827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -14182,7 +14162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -15796,7 +15776,7 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description `true`: only unfinished jobs, including parked ones; `false`: only finished jobs. Default: all jobs.
+                 * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
                 open?: components["schemas"]["YesOrNo"];
@@ -16149,150 +16129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
-            503: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    retryJob: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
-                 * @example order-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of the job.
-                 * @example job_01JB0000000000000000000000
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The job is not parked (`job_not_parked`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
-            409: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is larger than 256 KB. */
-            413: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    "Request-Id": components["headers"]["Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17334,7 +17171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17489,7 +17326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17644,7 +17481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17933,7 +17770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18227,7 +18064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18457,7 +18294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18593,7 +18430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18736,7 +18573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19018,7 +18855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19272,7 +19109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19428,7 +19265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19582,7 +19419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19854,7 +19691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20084,7 +19921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20225,7 +20062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20483,7 +20320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20635,7 +20472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21021,7 +20858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21190,7 +21027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21674,7 +21511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21816,7 +21653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21938,7 +21775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22132,7 +21969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22242,7 +22079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22342,7 +22179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22524,7 +22361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

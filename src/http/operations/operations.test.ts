@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { assertProblem } from '../../../test/harness/checks/problems.ts'
 import { sendRaw } from '../../../test/harness/service/raw.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { CommitUnknown } from '../../storage/errors.ts'
 
 const countOf = async ({ get }: Service, labels: string): Promise<number> => {
   const { text } = await get('/metrics', { key: null })
@@ -57,6 +58,16 @@ test('/readyz answers 503 while nothing can be written, and 200 afterwards', asy
   mock.restore()
   clock.advance(1000)
   assert.equal((await get('/readyz')).status, 200)
+})
+
+test('a commit without a confirmation is answered with 503 commit_unknown', async (t) => {
+  const { post, database } = await startService(t)
+  const unknown = () => Promise.reject(new CommitUnknown())
+  t.mock.method(database, 'transaction', unknown)
+  const answer = await post('/v1/qpr-codes', { name: 'Harbour', prompt: 'You are the concierge.' })
+  assertProblem(answer, 503, 'commit_unknown')
+  assert.equal(answer.headers.get('retry-after'), '1')
+  assert.match(answer.text, /It may have been saved\./)
 })
 
 test('/readyz writes at most once a second, for any number of requests', async (t) => {

@@ -4,7 +4,8 @@ export type DurableReader = ReturnType<typeof createDurableReader>
 
 /**
  * Keeps a commit from the reader until the commit is on disk: otherwise a response could show a
- * change that a power cut takes back.
+ * change that a power cut takes back. A commit that the disk refused is not shown until the next
+ * start.
  */
 export const createDurableReader = (reader: DatabaseSync) => {
   const begin = reader.prepare('begin')

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createBatcher } from '../../kit/batcher.ts'
 import { collectEffects, type Db, type Transaction } from '../database.ts'
+import { CommitUnknown } from '../errors.ts'
 import { createCheckpoint } from './checkpoint.ts'
 import type { DurableReader } from './durable-reader.ts'
 import type { LogSync } from './log-sync.ts'
@@ -78,6 +79,16 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
     }
   }
 
+  const commitUnseen = () => {
+    try {
+      reader.hold()
+      commit.run()
+    } catch (error) {
+      reader.release()
+      throw error
+    }
+  }
+
   const isLeft = ({ hasFailed }: Job) => !hasFailed
 
   const commitTogether = async (jobs: Job[]) => {
@@ -89,17 +100,22 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
         begin.run()
         await runInSavepoints(jobs.filter(isLeft))
       }
-      reader.hold()
-      commit.run()
-      await log.store()
+      commitUnseen()
     } catch (error) {
       if (file.isOpen && file.isTransaction) rollback.run()
       // A job that is already settled ignores this.
       for (const job of jobs) job.reject(error)
       return
-    } finally {
-      reader.release()
     }
+    try {
+      await log.store()
+    } catch (cause) {
+      // The reader stays at the state before, and the log accepts no further commit.
+      const unknown = new CommitUnknown({ cause })
+      for (const job of jobs) job.reject(unknown)
+      return
+    }
+    reader.release()
     committed()
     for (const job of jobs.filter(isLeft)) {
       job.effects.run()

@@ -2,17 +2,17 @@ import { close, fdatasync, open } from 'node:fs'
 import { promisify } from 'node:util'
 
 const openFile = promisify(open)
-const sync = promisify(fdatasync)
+const syncFile = promisify(fdatasync)
 const closeFile = promisify(close)
 
 /** The code of SQLite for a disk that fails. */
 const ioError = 10
 
-/** The disk refused to store a commit. Only a restart tells what it has stored. */
+/** The disk has refused to store a commit. Nothing is written until the next start. */
 class LogNotStored extends Error {
   readonly errcode = ioError
   constructor(cause: unknown) {
-    super('the disk did not store the write-ahead log', { cause })
+    super('the disk did not store the write-ahead log: restart the service', { cause })
   }
 }
 
@@ -23,17 +23,20 @@ export type LogSync = ReturnType<typeof createLogSync>
  * handles other requests. SQLite's `synchronous = full` makes the same call inside of a commit, and
  * blocks the event loop with it.
  */
-export const createLogSync = (databasePath: string) => {
+export const createLogSync = (databasePath: string, sync = syncFile) => {
   let log: number | undefined
   let failure: LogNotStored | undefined
 
+  const assertWorks = () => {
+    if (failure) throw failure
+  }
+
   return {
     /** After a failure the kernel may have dropped the data, so a second try could succeed falsely. */
-    assertWorks() {
-      if (failure) throw failure
-    },
+    assertWorks,
     /** Stores every commit that has returned. */
     async store() {
+      assertWorks()
       try {
         log ??= await openFile(`${databasePath}-wal`, 'r+')
         await sync(log)

@@ -27,15 +27,17 @@ import { createGroupCommit } from './group-commit.ts'
 import { createLogSync } from './log-sync.ts'
 
 /** One writer that commits in groups, and one reader beside it. */
-export const openSqlite = (path: string): Database => {
+export const openSqlite = (path: string, log = createLogSync(path)): Database => {
   mkdirSync(dirname(path), { recursive: true })
   const writerFile = openFile(path)
+  // The log may have a commit that the disk refused before this start, and that only the kernel's
+  // memory has. Moving it writes and stores it once more.
+  writerFile.exec('pragma wal_checkpoint(passive)')
   const writer = kyselyOver(writerFile, null)
   const readerFile = openFile(path)
   readerFile.exec('pragma query_only = on')
   const answers = createAnswerCache(readerFile)
   const reader = kyselyOver(readerFile, answers)
-  const log = createLogSync(path)
   const { transaction, idle, count } = createGroupCommit({
     file: writerFile,
     db: writer,
