@@ -21,6 +21,8 @@ export interface Parts {
   tracing?: Pick<RunningTracing, 'plugin'> | null
   /** Null, or absent: this is the only process of the service on this machine. */
   siblings?: Siblings | null
+  /** Requests wait until it resolves. Absent: they are served at once. */
+  opened?: Promise<void>
   /** Absent: the threads belong to this service. */
   createThreads?: typeof createThreads
 }

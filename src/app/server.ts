@@ -8,6 +8,7 @@ import { disconnectSlowReaders } from '../http/limits/slow-readers.ts'
 import { limitStreams } from '../http/limits/stream-limit.ts'
 import { trustProxies } from '../http/limits/trusted-proxies.ts'
 import { describeApi } from '../http/openapi/openapi.ts'
+import { waitUntilOpened } from '../http/opening.ts'
 import { addOperations } from '../http/operations/operations.ts'
 import { keepAnswers } from '../http/output/kept-answers.ts'
 import { createServer } from '../http/server.ts'
@@ -19,7 +20,7 @@ import { addressesOf } from './settings.ts'
 
 /** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (
-  { config, database, clock, log, tracing, siblings }: Parts,
+  { config, database, clock, log, tracing, siblings, opened }: Parts,
   registry: Registry,
 ) => {
   const { origin, scanOrigin, https } = addressesOf(config)
@@ -33,6 +34,7 @@ export const createGuardedServer = async (
   // First, so that its span contains everything.
   await tracing?.plugin(server)
   hangUpWhenClosing(server)
+  if (opened) waitUntilOpened(server, opened)
   refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
   limitByAddress(server, {

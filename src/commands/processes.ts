@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
-import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import type { FromSibling, Role, ToSibling } from '../app/siblings.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { createSharedMetrics } from './shared-metrics.ts'
 
 /** A process that ends at once, again and again, must not keep the machine busy. */
 const pauseMs = secondMs
-/** A process that does not respond is left out of the metrics. */
-const patienceMs = 2 * secondMs
+/** Later than a process stops by itself (9 s), because one that is frozen never does. */
+const killAfterMs = 9.5 * secondMs
 
 /**
  * The main process of `QPR_PROCESSES`: it accepts connections for the others on one port, replaces a
@@ -15,7 +15,7 @@ const patienceMs = 2 * secondMs
  */
 export const runProcesses = (count: number, log: Logger) => {
   let isStopping = false
-  const metrics = createMetrics()
+  const metrics = createSharedMetrics<Worker>((worker, message) => worker.send(message))
 
   const start = (role: Role, onReady: () => void = () => undefined) => {
     const worker = cluster.fork()
@@ -30,7 +30,7 @@ export const runProcesses = (count: number, log: Logger) => {
       if (message.kind === 'collected') metrics.collected(worker, message.id, message.metrics)
       if (message.kind === 'ask-metrics') {
         const { id } = message
-        void metrics.gather().then((text) => send({ kind: 'metrics', id, text }))
+        void metrics.gather(connected()).then((text) => send({ kind: 'metrics', id, text }))
       }
     })
     worker.on('exit', (code, signal) => {
@@ -49,6 +49,12 @@ export const runProcesses = (count: number, log: Logger) => {
     isStopping = true
     process.exitCode = exitCode
     for (const worker of workers()) worker.process.kill('SIGTERM')
+    setTimeout(() => {
+      for (const worker of workers()) {
+        log.warn({ process: worker.process.pid }, 'a process did not stop and is killed')
+        worker.process.kill('SIGKILL')
+      }
+    }, killAfterMs).unref()
     endWithLast()
   }
 
@@ -68,45 +74,4 @@ const workers = (): Worker[] =>
     (worker) => worker !== undefined && !worker.isDead(),
   ) as Worker[]
 
-/** Adds up the metrics of all processes. */
-const createMetrics = () => {
-  interface Gathering {
-    waiting: Set<Worker>
-    lists: MetricObject[][]
-    done: () => void
-  }
-  const open = new Map<number, Gathering>()
-  let lastId = 0
-
-  const answered = (gathering: Gathering, worker: Worker) => {
-    if (gathering.waiting.delete(worker) && gathering.waiting.size === 0) gathering.done()
-  }
-  return {
-    collected(worker: Worker, id: number, metrics: MetricObject[]) {
-      const gathering = open.get(id)
-      if (!gathering) return
-      gathering.lists.push(metrics)
-      answered(gathering, worker)
-    },
-    left(worker: Worker) {
-      for (const gathering of open.values()) answered(gathering, worker)
-    },
-    async gather(): Promise<string> {
-      lastId += 1
-      const id = lastId
-      const asked = workers().filter((worker) => worker.isConnected())
-      const lists: MetricObject[][] = []
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, patienceMs)
-        const done = () => {
-          clearTimeout(late)
-          resolve()
-        }
-        open.set(id, { waiting: new Set(asked), lists, done })
-        for (const worker of asked) worker.send({ kind: 'collect', id } satisfies ToSibling)
-      })
-      open.delete(id)
-      return await AggregatorRegistry.aggregate(lists).metrics()
-    },
-  }
-}
+const connected = () => workers().filter((worker) => worker.isConnected())

@@ -4,7 +4,6 @@ import { openInstallation } from '../app/installation.ts'
 import type { Siblings } from '../app/siblings.ts'
 import { startTracing } from '../app/tracing.ts'
 import type { Config } from '../config/config.ts'
-import { listenError } from '../doctor/port.ts'
 import type { Logger } from '../kit/log.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { lockFile } from '../storage/sqlite/lock.ts'
@@ -28,14 +27,22 @@ export const openService = async (
     /** Migrates the database and listens. `beforeRequests` runs when the service can be closed. */
     async start(beforeRequests: () => void = () => {}): Promise<FirstStart | null> {
       await database.migrate()
-      app = await createApp({ config, database, clock: database.clock, log, tracing, siblings })
+      const opening = Promise.withResolvers<void>()
+      const { clock } = database
+      const { promise: opened } = opening
+      app = await createApp({ config, database, clock, log, tracing, siblings, opened })
       beforeRequests()
-      // The first start shows its key only once, so check first that the port is free. The service
-      // accepts requests only after the key exists.
-      if (!siblings || siblings.role === 'opener') await requireFreePort(config)
-      const first = await install(app.rules, database, config, log)
-      await listen(app.server, config)
-      return first
+      try {
+        // The first start shows its key only once, so listen first: the port may be in use. Requests
+        // are answered when the key exists.
+        await listen(app.server, config)
+        const first = await install(app.rules, database, config, log)
+        opening.resolve()
+        return first
+      } catch (error) {
+        opening.reject(error)
+        throw error
+      }
     },
     async close() {
       await app?.close()
@@ -46,15 +53,19 @@ export const openService = async (
   }
 }
 
-const requireFreePort = async (config: Config) => {
-  const code = await listenError(config)
-  if (code === 'EADDRINUSE') {
-    throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another port.`)
+const listen = async (server: FastifyInstance, config: Config) => {
+  try {
+    await listenAnywhere(server, config)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another port.`)
+    }
+    throw new CommandError(`Cannot listen on port ${config.PORT}: ${code ?? message}.`)
   }
-  if (code !== null) throw new CommandError(`Cannot listen on port ${config.PORT}: ${code}.`)
 }
 
-const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
+const listenAnywhere = async (server: FastifyInstance, { PORT, HOST }: Config) => {
   // Without the address, so that the first address in the output is the one to open.
   const listenTextResolver = () => `listening on port ${PORT}`
   try {

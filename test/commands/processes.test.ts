@@ -1,5 +1,6 @@
 // QPR_PROCESSES: several processes on one port of one machine.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sample, seed } from '../harness/checks/depth.ts'
 import type { Code } from '../harness/data/given.ts'
@@ -26,6 +27,15 @@ const listening = () =>
   [...service.output.stdout.matchAll(/"pid":(\d+),"msg":"listening on port/g)].map(([, pid]) =>
     Number(pid),
   )
+
+const alive = () =>
+  [...new Set(listening())].filter((pid) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  })
 
 /** On a connection of its own, because a connection stays with one process. */
 const request = async (path: string) => {
@@ -63,6 +73,31 @@ test('the metrics of all processes are added, and facts of the database are not'
   assert.equal(await count(/^qpr_jobs_open (\d+)$/m), 0)
 })
 
+test('counters do not fall when a process is killed, frozen, or killed while it is frozen', async () => {
+  for (let n = 0; n < 4; n++) await request('/v1/qpr-codes')
+  let counted = await count(lists)
+  const remains = async () => {
+    const now = await count(lists)
+    assert.ok(now >= counted, `${now} after ${counted}`)
+    assert.ok((await count(timed)) >= counted)
+    counted = now
+  }
+  const [first] = listening().slice(-1)
+  const { length } = listening()
+  process.kill(first as number, 'SIGKILL')
+  await remains()
+  await service.printed(new RegExp(`(listening on port .*){${length + 1}}`, 's'))
+  await remains()
+  const [frozen, ...others] = alive()
+  process.kill(frozen as number, 'SIGSTOP')
+  // By a process that is not frozen: it waits 2 s for the other.
+  const texts = await Promise.any(
+    Array.from({ length: 2 * others.length + 2 }, () => request('/metrics')),
+  )
+  assert.ok(Number(texts.text.match(lists)?.[1]) >= counted)
+  process.kill(frozen as number, 'SIGCONT')
+})
+
 test('a process that is killed is replaced, and the service answers meanwhile', async () => {
   for (const pid of sample(listening(), 2, seed)) {
     const { length } = listening()
@@ -79,6 +114,63 @@ test('SIGTERM to the main process ends all of them', async () => {
   assert.equal(code, 0)
   for (const pid of listening()) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
+
+test('SIGTERM ends a process that is frozen within 10 s', async (t) => {
+  const DATABASE_URL = await newDatabase(await anyPostgres(t))
+  const machine = await newMachine(t)
+  const started = await machine.serve({ DATABASE_URL, QPR_PROCESSES: '2' })
+  await started.printed(/(listening on port .*){2}/s)
+  const pids = [...started.output.stdout.matchAll(/"pid":(\d+),"msg":"listening on port/g)].map(
+    ([, pid]) => Number(pid),
+  )
+  const [frozen] = pids
+  process.kill(frozen as number, 'SIGSTOP')
+  const { code } = await started.stop()
+  assert.equal(code, 0)
+  for (const pid of pids) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+  assert.match(started.output.stdout, /a process did not stop and is killed/)
+})
+
+test('every connection that is accepted during a start is answered', async (t) => {
+  const DATABASE_URL = await newDatabase(await anyPostgres(t))
+  const machine = await newMachine(t)
+  const started = machine.start(['serve'], {
+    DATABASE_URL,
+    QPR_PROCESSES: '2',
+    QPR_API_KEY: testKey,
+  })
+  let isOver = false
+  const outcomes = new Map<string, number>()
+  const connectAgainAndAgain = async () => {
+    while (!isOver) {
+      const outcome = await outcomeAt(machine.port)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  }
+  const clients = Array.from({ length: 16 }, connectAgainAndAgain)
+  await started.printed(/(listening on port .*){2}/s)
+  isOver = true
+  await Promise.all(clients)
+  outcomes.delete('ECONNREFUSED')
+  assert.deepEqual([...outcomes.keys()], ['200'])
+})
+
+/** The status of a request on a new connection, or why there is none. */
+const outcomeAt = (port: number): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.setTimeout(20_000, () => {
+      resolve('no answer')
+      socket.destroy()
+    })
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'error'))
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('close', () => resolve(text.slice(9, 12) || 'closed'))
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  })
 
 test('a failing start ends the main process with one line', async (t) => {
   const machine = await newMachine(t)
