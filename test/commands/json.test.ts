@@ -26,6 +26,7 @@ const elsewhere: CommandName[] = [
   ...(['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'] as const),
   'knowledge add',
   'jobs cancel',
+  'jobs retry',
   'copy',
 ]
 
