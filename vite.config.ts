@@ -37,6 +37,7 @@ export default defineConfig({
         main: 'src/main.ts',
         package: 'src/package.ts',
         thread: 'src/app/thread.ts',
+        reader: 'src/app/reader.ts',
         'search-thread': 'src/app/search-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -42,6 +42,7 @@ test('the package has the built service, the Studio, the page of visitors, the d
     ...Object.values(manifest.bin),
     ...Object.values(entry),
     'dist/server/main.js',
+    'dist/server/reader.js',
     'dist/server/thread.js',
     'web/docs/dist/site/index.html',
     'web/docs/dist/site/llms.txt',

@@ -4,6 +4,7 @@ import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import type { Images } from '../images/images.ts'
+import type { createChild } from '../kit/child.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { createThreads } from '../kit/threads.ts'
@@ -25,6 +26,8 @@ export interface Parts {
   opened?: Promise<void>
   /** Absent: the threads belong to this service. */
   createThreads?: typeof createThreads
+  /** Absent: the child process belongs to this service. */
+  createChild?: typeof createChild
 }
 
 /** The parts of the running service that the slices need. */

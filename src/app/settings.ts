@@ -14,6 +14,9 @@ import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 /** The functions of worker threads. */
 export const threadFile = projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts')
 
+/** The process that reads files and pages. */
+export const readerFile = projectFile(isBuilt ? 'dist/server/reader.js' : 'src/app/reader.ts')
+
 /** The thread that searches large sets of sources. */
 export const searchThreadFile = projectFile(
   isBuilt ? 'dist/server/search-thread.js' : 'src/app/search-thread.ts',

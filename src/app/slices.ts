@@ -17,10 +17,10 @@ import { createChange } from '../http/change.ts'
 import { createStreams } from '../http/output/streams.ts'
 import { requireScannable } from '../images/code/scannable.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
+import { createChild } from '../kit/child.ts'
 import { hourMs } from '../kit/clock.ts'
 import { createNames } from '../kit/names.ts'
 import { createSecrets } from '../kit/secrets.ts'
-import { createThreads } from '../kit/threads.ts'
 import { createKnowledgeSlice } from '../knowledge/slice.ts'
 import { createLearningSlice } from '../learning/slice.ts'
 import { createMailSlice } from '../mail/slice.ts'
@@ -40,9 +40,9 @@ import {
   companySettingsOf,
   modelOptions,
   plansIn,
+  readerFile,
   searchThreadFile,
   stripeSettingsOf,
-  threadFile,
 } from './settings.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -207,8 +207,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       allowPrivate: allowsPrivateTargets(config),
       resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
     }),
-    createThreads: parts.createThreads ?? createThreads,
-    threadFile,
+    createChild: parts.createChild ?? createChild,
+    readerFile,
     searchThreadFile,
     embedder,
     promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,

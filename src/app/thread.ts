@@ -10,6 +10,3 @@ export {
   previewImage,
   previewPiece,
 } from '../images/drawing.thread.ts'
-export { readKnowledge } from '../knowledge/processing/reader.thread.ts'
-export { readWebPage } from '../knowledge/web/page.thread.ts'
-export { parseRobots, selectAddresses } from '../knowledge/web/robots.thread.ts'

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TooBusy, TookTooLong } from '../kit/threads.ts'
+import { TooBusy } from '../kit/fair-queue.ts'
+import { TookTooLong } from '../kit/threads.ts'
 import { CommitUnknown, isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Chore } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { createChild } from '../kit/child.ts'
 import { secondMs } from '../kit/clock.ts'
-import type { createThreads } from '../kit/threads.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import type { TargetGuard } from '../webhooks/delivery/target-guard.ts'
@@ -35,9 +35,10 @@ interface KnowledgeDeps extends LoggedBase {
   codeOf: Parameters<typeof createSources>[0]['codeOf']
   guard: TargetGuard
   baseUrl: string
-  createThreads: typeof createThreads
-  /** The files of the worker threads. */
-  threadFile: URL
+  createChild: typeof createChild
+  /** The program of the child process. */
+  readerFile: URL
+  /** The file of the worker thread. */
   searchThreadFile: URL
   embedder: Parameters<typeof createEmbedding>[0]['embedder']
   promptTokens: number
@@ -47,20 +48,13 @@ interface KnowledgeDeps extends LoggedBase {
 
 /** For a part of a file or a page, on a busy machine. */
 const readingMs = 60 * secondMs
-/** A file of 20 MB needs far less, unless it is made to need more. */
-const mostGrowthBytes = 2 ** 30
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const mostAtOnce = 1000
 
 /** Sources, their passages, and the search for those that answer a question. */
 export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   const { database, jobs, access, codeOf } = deps
-  const threads = deps.createThreads({
-    file: deps.threadFile,
-    maxThreads: 1,
-    timeoutMs: readingMs,
-    maxGrowthBytes: mostGrowthBytes,
-  })
+  const child = deps.createChild({ file: deps.readerFile, timeoutMs: readingMs })
   const room = createRoom(deps)
   const jobOf = (source: SourceRow, userId: string | null) => ({
     organizationId: source.organization_id,
@@ -94,10 +88,10 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
   })
   const uploads = createUploads(deps)
   const publishing = createPublishing({ ...deps, embed })
-  const { readPart, readPage } = createReading({ ...deps, threads })
+  const { readPart, readPage } = createReading({ ...deps, child })
   const readFile = createFileChore({ ...deps, room, publishing, read: readPart })
   const fetcher = createFetcher(deps)
-  const robots = createRobots({ fetch: fetcher.fetch, threads })
+  const robots = createRobots({ fetch: fetcher.fetch, child })
   const readWeb = createWebChore({
     ...deps,
     robots,
@@ -166,7 +160,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     },
     start: refreshing.start,
     async stop() {
-      await Promise.all([retrieval.close(), refreshing.stop(), threads.close(), fetcher.close()])
+      await Promise.all([retrieval.close(), refreshing.stop(), child.close(), fetcher.close()])
     },
   }
 }

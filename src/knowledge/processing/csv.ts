@@ -1,8 +1,12 @@
-import type { Block } from './split.ts'
+import { type Block, createBlocks } from './blocks.ts'
+import { Unreadable } from './unreadable.ts'
 
 const delimiters = [',', ';', '\t', '|']
 const sampleCharacters = 50_000
 const sampleRows = 20
+const maxColumns = 1000
+/** The name of a column is repeated in each row. */
+const maxNameLength = 200
 
 const papa = async () => (await import('papaparse')).default
 
@@ -23,15 +27,28 @@ export const isCsv = async (text: string): Promise<boolean> => {
 
 /** Each row with the names of its columns, so that a passage makes sense on its own. */
 export const blocksOfCsv = async (text: string): Promise<Block[]> => {
-  const { data } = (await papa()).parse<string[]>(text, {
+  const { blocks, add } = createBlocks()
+  let names: string[] | null | undefined
+  // Row by row: all cells of a file of 20 MB would take a gigabyte.
+  ;(await papa()).parse<string[]>(text, {
     skipEmptyLines: 'greedy',
     delimitersToGuess: delimiters,
+    step({ data }) {
+      if (data.length > maxColumns) throw tooManyColumns()
+      const row = data.map((cell) => cell.trim())
+      if (names === undefined) {
+        names = isHeader(row) ? row.map((name) => name.slice(0, maxNameLength)) : null
+        if (names) return
+      }
+      const named = namedRow(row, names)
+      if (named !== '') add(0, named)
+    },
   })
-  const [first = [], ...rest] = data.map((row) => row.map((cell) => cell.trim()))
-  const names = isHeader(first) ? first : null
-  const rows = names ? rest : [first, ...rest]
-  return rows.map((row) => ({ level: 0, text: namedRow(row, names) })).filter(hasText)
+  return blocks
 }
+
+const tooManyColumns = () =>
+  new Unreadable(`The table has more than ${maxColumns} columns. Split it into several files.`)
 
 const isHeader = (row: string[]): boolean =>
   new Set(row).size === row.length && row.every((cell) => cell !== '' && Number.isNaN(Number(cell)))
@@ -41,5 +58,3 @@ const namedRow = (row: string[], names: string[] | null): string =>
     .map((cell, at) => (cell !== '' && names?.[at] ? `${names[at]}: ${cell}` : cell))
     .filter((cell) => cell !== '')
     .join(' | ')
-
-const hasText = ({ text }: Block): boolean => text !== ''

@@ -1,7 +1,7 @@
+import type { Block } from './blocks.ts'
 import { readHtml } from './html.ts'
-import type { Block } from './split.ts'
 import { Unreadable } from './unreadable.ts'
-import { requireSmallXml, zipNames } from './zip.ts'
+import { openZip } from './zip.ts'
 
 /** Other files of Office programs are zip files too. */
 const others: [start: string, advice: string][] = [
@@ -11,15 +11,28 @@ const others: [start: string, advice: string][] = [
 ]
 
 export const readDocx = async (bytes: Uint8Array): Promise<Block[]> => {
-  const buffer = Buffer.from(bytes)
-  const names = zipNames(buffer)
-  if (!names.includes('word/document.xml')) {
-    const other = others.find(([start]) => names.some((name) => name.startsWith(start)))
+  const zip = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!zip.has('word/document.xml')) {
+    const other = others.find(([start]) => zip.names().some((name) => name.startsWith(start)))
     throw new Unreadable(other?.[1] ?? 'This is a zip file. Unpack it and upload its files.')
   }
-  requireSmallXml(buffer)
+  // A relationship can name any part, so mammoth reads all of them through our limit.
+  const file = {
+    exists: zip.has,
+    read: async (name: string, encoding?: string) => {
+      const part = zip.read(name)
+      return encoding ? new TextDecoder(encoding).decode(part) : part
+    },
+  }
   const { default: mammoth } = await import('mammoth')
-  const noImage = mammoth.images.imgElement(async () => ({ src: '' }))
-  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImage })
+  const { value } = await mammoth.convertToHtml(
+    // Its types do not mention that it accepts an opened file.
+    { file } as unknown as { buffer: Buffer },
+    {
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+    },
+  )
   return (await readHtml(value)).blocks
 }

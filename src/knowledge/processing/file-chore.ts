@@ -1,12 +1,15 @@
 import type { Progress, Step } from '../../jobs/chore.ts'
+import { minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
 import type { Room } from '../sources/room.ts'
 import { hold, type SourceRow, update } from '../sources/sources.store.ts'
+import { tooMuchText } from './blocks.ts'
 import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './passages.ts'
 import type { Publishing } from './publishing.ts'
-import type { Part, PartRequest } from './reader.thread.ts'
+import type { Part, PartRequest } from './reader.ts'
+import { maxSourceCharacters } from './unreadable.ts'
 
 /** The place in a file, after the last saved part. */
 interface Place {
@@ -15,15 +18,22 @@ interface Place {
   position: number
   tokens: number
   path: string[]
+  /** The time that the parts took. Absent: begun by a version that did not count it. */
+  tookMs?: number
 }
+
+/** Many times what 2,000 pages take. */
+const maxFileMs = 10 * minuteMs
+/** A character of some scripts is three quarters of a token. */
+const maxFileTokens = (3 / 4) * maxSourceCharacters
 
 type ReadPart = Extract<Part, { kind: 'part' }>
 
 interface FileChoreOptions extends Base {
   room: Room
   publishing: Publishing
-  /** Reads a part of a file in a thread. Never rejects for a bad file. */
-  read: (source: SourceRow, part: Pick<PartRequest, 'from' | 'path'>) => Promise<Part>
+  /** Reads a part of a file in a process of its own. Never rejects for a bad file. */
+  read: (source: SourceRow, place: Omit<PartRequest, 'key'>) => Promise<Part>
 }
 
 /** Reads a file part by part. Each part is saved with its place, so that a killed process continues. */
@@ -49,9 +59,10 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     await store.insertPassages(tx.db, tx.engine, rows)
     const position = place.position + rows.length
     const tokens = place.tokens + sumTokens(rows)
+    const tookMs = (place.tookMs ?? 0) + part.tookMs
     await update(tx.db, source.id, { progress_done: pagesDone, progress_total: pages })
     if (next !== null) {
-      const state = { place: { ...place, from: next, position, tokens, path } }
+      const state = { place: { ...place, from: next, position, tokens, path, tookMs } }
       return { rows: rows.length, state, isDone: false }
     }
     if (position === 0) {
@@ -81,7 +92,9 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       if (!held) return { rows: 0, isDone: true }
       if (part.kind === 'missing') return { rows: 0, isDone: false }
       const reason =
-        part.kind === 'failed' ? part.reason : await shortage(tx, held, part.pages, room)
+        part.kind === 'failed'
+          ? part.reason
+          : (excessOf(place) ?? (await shortage(tx, held, part.pages, room)))
       if (reason !== null) {
         await publishing.fail(tx, held, reason)
         return { rows: 0, state: { isRead: true }, isDone: false }
@@ -89,6 +102,14 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       return await keep(tx, held, place ?? (await begin(tx, held)), part as ReadPart)
     })
   }
+}
+
+/** Why no more parts are read: each is bounded, and so are all of them. */
+const excessOf = (place: Place | undefined): string | null => {
+  if (!place) return null
+  if (place.tokens > maxFileTokens) return tooMuchText().message
+  if ((place.tookMs ?? 0) <= maxFileMs) return null
+  return 'Reading the file took too long. Split it into smaller files.'
 }
 
 /** Why the organization has no room for this number of pages; null when it has. */

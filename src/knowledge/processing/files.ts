@@ -1,14 +1,15 @@
+import type { Block } from './blocks.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
 import { blocksOfMarkdown } from './markdown.ts'
-import type { OpenFile } from './reader.thread.ts'
-import { type Block, piecesOf } from './split.ts'
+import type { OpenFile } from './reader.ts'
+import { piecesOf } from './split.ts'
 import { pagesOf, requirePages, Unreadable } from './unreadable.ts'
 
 const piecesAtOnce = 200
 
 /**
  * Opens a file by its content, regardless of its name. The libraries are loaded on first use,
- * because most threads never need them.
+ * because most files need only one.
  */
 export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
   const form = formOf(bytes)

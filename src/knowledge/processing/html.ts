@@ -1,4 +1,5 @@
-import type { Block } from './split.ts'
+import { type Block, createBlocks } from './blocks.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** The part of a node of the document that is used here. */
 interface Node {
@@ -24,7 +25,7 @@ const deepest = 200
 
 /** The text of a document as headings and paragraphs. */
 export const blocksOfElement = (root: Node): Block[] => {
-  const blocks: Block[] = []
+  const { blocks, add } = createBlocks()
   let text = ''
 
   const flush = (prefix = '') => {
@@ -32,7 +33,7 @@ export const blocksOfElement = (root: Node): Block[] => {
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ ?\n ?/g, '\n')
       .trim()
-    if (trimmed !== '') blocks.push({ level: 0, text: prefix + trimmed })
+    if (trimmed !== '') add(0, prefix + trimmed)
     text = ''
   }
 
@@ -53,14 +54,14 @@ export const blocksOfElement = (root: Node): Block[] => {
         .replace(/\s+/g, ' ')
         .replace(/[¶#]\s*$/, '')
         .trim()
-      if (heading !== '') blocks.push({ level: Number(level), text: heading })
+      if (heading !== '') add(Number(level), heading)
       return
     }
     if (name === 'BR') text += '\n'
     if (name === 'TR') {
       flush()
       const row = cellsOf(node).join(' | ')
-      if (row.replaceAll('|', '').trim() !== '') blocks.push({ level: 0, text: row })
+      if (row.replaceAll('|', '').trim() !== '') add(0, row)
       return
     }
     const isBlock = blockElements.has(name)
@@ -148,8 +149,19 @@ const isReadable = (root: Node): boolean => {
 
 /** The parser needs a complete document: of a fragment it would keep the first element. */
 const parse = async (html: string): Promise<ParsedDocument> => {
+  requireFewElements(html)
   const { parseHTML } = await import('linkedom')
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document
+}
+
+/** A document of 2,000 pages has fewer. Each takes some hundred bytes in memory. */
+const maxElements = 1_000_000
+
+const requireFewElements = (html: string) => {
+  let count = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count += 1
+  if (count <= maxElements) return
+  throw new Unreadable('The document has too many elements. Split it into several files.')
 }
 
 const blocksOfDocument = (document: ParsedDocument): Block[] =>

@@ -1,14 +1,14 @@
-import type { Block } from './split.ts'
+import { type Block, createBlocks } from './blocks.ts'
 
 /** Reads Markdown and plain text, which is Markdown without headings. */
 export const blocksOfMarkdown = (text: string): Block[] => {
-  const blocks: Block[] = []
+  const { blocks, add } = createBlocks()
   let lines: string[] = []
   let fence: string | null = null
 
   const flush = () => {
     const block = lines.join('\n').trim()
-    if (block !== '') blocks.push({ level: 0, text: block })
+    if (block !== '') add(0, block)
     lines = []
   }
 
@@ -23,10 +23,10 @@ export const blocksOfMarkdown = (text: string): Block[] => {
     const heading = headingOf(line)
     if (heading) {
       flush()
-      blocks.push(heading)
+      add(heading.level, heading.text)
     } else if (isUnderline(line) && lines.length === 1) {
       const level = line.trim().startsWith('=') ? 1 : 2
-      blocks.push({ level, text: lines.join('').trim() })
+      add(level, lines.join('').trim())
       lines = []
     } else if (line.trim() === '') {
       flush()

@@ -1,8 +1,14 @@
-import type { OpenFile } from './reader.thread.ts'
-import { type Block, type Piece, piecesOf } from './split.ts'
-import { requirePages, Unreadable } from './unreadable.ts'
+import type { getDocumentProxy } from 'unpdf'
+import { type Block, tooMuchText } from './blocks.ts'
+import type { OpenFile } from './reader.ts'
+import { type Piece, piecesOf } from './split.ts'
+import { maxSourceCharacters, requirePages, Unreadable } from './unreadable.ts'
 
 const pagesAtOnce = 25
+const piecesAtOnce = 200
+/** A page of small print has 10,000 characters. Each can be an item of its own. */
+const maxPageCharacters = 200_000
+const maxPageItems = 400_000
 /** A part ends after this time, so that its progress is saved. */
 const partMs = 2000
 
@@ -21,14 +27,19 @@ interface Line {
 
 export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
   const { getDocumentProxy } = await import('unpdf')
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(refuse)
+  const options = { verbosity: 0, isEvalSupported: false, useSystemFonts: false, enableXfa: false }
+  // A copy, because the parser takes the bytes away.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch(refuse)
   const pages = requirePages(pdf.numPages)
+  let characters = 0
 
   const piecesOfPage = async (number: number, path: string[]): Promise<Piece[]> => {
     const page = await pdf.getPage(number)
-    const { items } = await page.getTextContent()
+    const items = await itemsOf(page)
     page.cleanup()
-    return piecesOf(blocksOfLines(linesOf(items as Item[])), path, number)
+    characters += items.reduce((sum, { str }) => sum + str.length, 0)
+    if (characters > maxSourceCharacters) throw tooMuchText()
+    return piecesOf(blocksOfLines(linesOf(items)), path, number)
   }
 
   return {
@@ -38,7 +49,8 @@ export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
       const pieces: Piece[] = []
       const until = performance.now() + partMs
       let done = from
-      while (done < pages && done < from + pagesAtOnce && performance.now() < until) {
+      const isFull = () => done === from + pagesAtOnce || pieces.length >= piecesAtOnce
+      while (done < pages && !isFull() && performance.now() < until) {
         done += 1
         pieces.push(...(await piecesOfPage(done, path)))
       }
@@ -60,6 +72,31 @@ const refuse = (error: Error): never => {
     throw new Unreadable('This PDF is damaged. Open it, save it again and upload the copy.')
   }
   throw error
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
+
+/** The items of a page, read until they exceed what a page can have. Blanks count as one. */
+const itemsOf = async (page: Page): Promise<Item[]> => {
+  const items: Item[] = []
+  let characters = 0
+  const reader = page.streamTextContent().getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return items
+    for (const item of value.items as Item[]) {
+      // Marked content has no text.
+      if (item.str === undefined) continue
+      const str = item.str.replace(/\s+/g, ' ')
+      characters += str.length
+      items.push({ ...item, str })
+    }
+    if (characters <= maxPageCharacters && items.length <= maxPageItems) continue
+    await reader.cancel(new Error('The page is too large.'))
+    throw new Unreadable(
+      `Page ${page.pageNumber} of the PDF has too much text. Split it, then upload the parts.`,
+    )
+  }
 }
 
 /** Items with the same base line are one line. */

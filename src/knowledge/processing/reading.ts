@@ -1,59 +1,68 @@
-import { createBreather } from '../../kit/breather.ts'
+import { type Child, ChildEnded, ChildFailed } from '../../kit/child.ts'
 import type { Logger } from '../../kit/log.ts'
-import { type Threads, TookTooLong, TookTooMuch } from '../../kit/threads.ts'
+import { TookTooLong } from '../../kit/threads.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SourceRow } from '../sources/sources.store.ts'
-import type { PageRequest, PageResult } from '../web/page.thread.ts'
-import type { Part, PartRequest } from './reader.thread.ts'
+import type { PageRequest, PageResult } from '../web/page.reader.ts'
+import type { Part, PartRequest } from './reader.ts'
 
 interface ReadingOptions {
   database: Database
   log: Logger
-  threads: Threads
+  child: Child
 }
 
-/** Reads files in a thread with limited time and memory, so that a bad file fails alone. */
-export const createReading = ({ database, log, threads }: ReadingOptions) => {
-  const load = async (source: SourceRow): Promise<SharedArrayBuffer> => {
-    const file = new SharedArrayBuffer(source.size_bytes)
-    const bytes = new Uint8Array(file)
-    const breathe = createBreather()
-    let at = 0
-    for (let position = 0; at < source.size_bytes; position++) {
+/** Reads files in a process with limited time and memory, so that a bad file fails alone. */
+export const createReading = ({ database, log, child }: ReadingOptions) => {
+  /** One chunk at a time: this process never has the whole file in memory. */
+  async function* chunksOf(source: SourceRow): AsyncGenerator<Uint8Array> {
+    for (let position = 0; ; position++) {
       const chunk = await database.db
         .selectFrom('knowledge_chunks')
         .select('data')
         .where('source_id', '=', source.id)
         .where('position', '=', position)
         .executeTakeFirst()
-      if (!chunk) break
-      bytes.set(chunk.data.subarray(0, source.size_bytes - at), at)
-      at += chunk.data.length
-      await breathe()
+      if (!chunk) return
+      yield chunk.data
     }
-    return file
   }
 
-  /** A failure of the thread becomes a sentence. */
-  const run = async <Result>(name: string, request: unknown, source: SourceRow) => {
+  /**
+   * A failure of the process becomes a sentence. When the process ended, another one tries it once
+   * more: the first may have been killed by the operator, or have been full from an earlier file.
+   */
+  const run = async <Result>(
+    name: string,
+    request: unknown,
+    source: SourceRow,
+    file?: () => AsyncIterable<Uint8Array>,
+  ) => {
+    const once = () => child.run<Result>(name, request, source.organization_id, file?.())
+    const again = (error: unknown) => {
+      if (error instanceof ChildEnded && !error.isFinal) return once()
+      throw error
+    }
     try {
-      return await threads.run<Result>(name, request, source.organization_id)
+      return await once().catch(again)
     } catch (error) {
+      const reason = reasonOf(error)
+      // The source is not to blame: the database is away, or the service is shutting down.
+      if (reason === null) throw error
       // The message of a parser can quote the document, so it is not logged.
       const { name, code } = error as Error & { code?: string }
       log.warn({ sourceId: source.id, error: name, code }, 'a source could not be read')
-      return { kind: 'failed' as const, reason: reasonOf(error) }
+      return { kind: 'failed' as const, reason }
     }
   }
 
   return {
-    async readPart(source: SourceRow, part: Pick<PartRequest, 'from' | 'path'>): Promise<Part> {
+    async readPart(source: SourceRow, place: Omit<PartRequest, 'key'>): Promise<Part> {
       // The bytes of a source never change.
-      const request: PartRequest = { ...part, key: source.id, file: null }
-      const known = part.from > 0 ? await run<Part>('readKnowledge', request, source) : null
+      const part: PartRequest = { ...place, key: source.id }
+      const known = place.from > 0 ? await run<Part>('readKnowledge', part, source) : null
       if (known && known.kind !== 'missing') return known
-      const file = await load(source)
-      return await run<Part>('readKnowledge', { ...request, file }, source)
+      return await run<Part>('readKnowledge', part, source, () => chunksOf(source))
     },
 
     readPage: (source: SourceRow, page: PageRequest): Promise<PageResult> =>
@@ -61,13 +70,14 @@ export const createReading = ({ database, log, threads }: ReadingOptions) => {
   }
 }
 
-const reasonOf = (error: unknown): string => {
+/** Null unless the error is about the source. */
+const reasonOf = (error: unknown): string | null => {
   if (error instanceof TookTooLong) {
     return 'Reading the file took too long. Split it into smaller files.'
   }
-  const { code } = error as { code?: string }
-  if (error instanceof TookTooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  if (error instanceof ChildEnded) {
     return 'Reading the file needs too much memory. Split it into smaller files.'
   }
+  if (!(error instanceof ChildFailed)) return null
   return 'The file could not be read. It may be damaged; open it, save it again and upload the copy.'
 }

@@ -1,16 +1,10 @@
 import { tokensOf } from '../passage.ts'
+import type { Block } from './blocks.ts'
 
 /** A passage before it has an id. */
 export interface Piece {
   headings: string[]
   page: number | null
-  text: string
-}
-
-/** A heading, or a paragraph, list or table. */
-export interface Block {
-  /** 1 to 6 for a heading, 0 for text. */
-  level: number
   text: string
 }
 

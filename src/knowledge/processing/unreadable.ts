@@ -6,6 +6,9 @@ export class Unreadable extends Error {}
 /** A page of a file that has no pages of its own. */
 const charactersOfPage = 3000
 
+/** The maximum text of one source. */
+export const maxSourceCharacters = maxSourcePages * charactersOfPage
+
 export const pagesOf = (characters: number): number =>
   Math.max(1, Math.ceil(characters / charactersOfPage))
 

@@ -11,7 +11,7 @@ import { passageRows, sumTokens } from '../processing/passages.ts'
 import type { Room } from '../sources/room.ts'
 import type { SourceRow } from '../sources/sources.store.ts'
 import type { Fetched, Fetching } from './fetching.ts'
-import type { PageRequest, PageResult } from './page.thread.ts'
+import type { PageRequest, PageResult } from './page.reader.ts'
 import type { Refusal } from './refusals.ts'
 import type { Robots, Visitor } from './robots.ts'
 

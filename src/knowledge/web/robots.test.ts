@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample, seed } from '../../../test/harness/checks/depth.ts'
 import { isWithin, threadMs } from '../../../test/harness/checks/duration.ts'
+import { parseRobots, selectAddresses } from './robots.reader.ts'
 import { allows, maxRules, parseRules } from './robots.rules.ts'
-import { parseRobots, selectAddresses } from './robots.thread.ts'
 
 const origin = 'https://example.com'
 const allowsPath = (file: string, path: string) => allows(parseRules(file), new URL(path, origin))

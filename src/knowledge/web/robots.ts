@@ -1,11 +1,11 @@
 import { createBounded } from '../../kit/bounded.ts'
+import type { Child } from '../../kit/child.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Threads } from '../../kit/threads.ts'
 import type { Fetching } from './fetching.ts'
 import type { Address } from './frontier.store.ts'
 import { failed, type Refusal } from './refusals.ts'
+import type { SelectRequest } from './robots.reader.ts'
 import { maxFileBytes, maxRules, noRules, type RobotsRules } from './robots.rules.ts'
-import type { SelectRequest } from './robots.thread.ts'
 
 /** One visit to a website. It asks each host for its robots.txt once. */
 export interface Visitor {
@@ -15,15 +15,15 @@ export interface Visitor {
 
 interface RobotsOptions {
   fetch: Fetching
-  threads: Threads
+  child: Child
 }
 
 export type Robots = ReturnType<typeof createRobots>
 
 const cacheBytes = 8 * 2 ** 20
 
-/** What websites allow in their robots.txt. Parsed and compared in a thread. */
-export const createRobots = ({ fetch, threads }: RobotsOptions) => {
+/** What websites allow in their robots.txt. Parsed and compared in the child process. */
+export const createRobots = ({ fetch, child }: RobotsOptions) => {
   /** Null: the website does not say now. */
   const cache = createBounded<{ rules: RobotsRules | null }>('robots', { bytes: cacheBytes })
   const keyOf = ({ visitId }: Visitor, { origin }: URL) => `${visitId} ${origin}`
@@ -36,7 +36,7 @@ export const createRobots = ({ fetch, threads }: RobotsOptions) => {
     if (found.kind === 'page') {
       const isText = found.type === '' || found.type.startsWith('text/')
       if (!isText || found.body.length === 0) return noRules
-      return await threads.run<RobotsRules>('parseRobots', found.body, organizationId)
+      return await child.run<RobotsRules>('parseRobots', found.body, organizationId)
     }
     // Like other crawlers: a website without the file allows everything, and one in trouble nothing.
     if (found.kind === 'unchanged' || found.cause === 'gone') return noRules
@@ -57,7 +57,7 @@ export const createRobots = ({ fetch, threads }: RobotsOptions) => {
     const rules = links === '[]' ? null : await rulesOf(visitor, page)
     if (!rules) return []
     const request: SelectRequest = { rules, origin: page.origin, links }
-    return await threads.run<Address[]>('selectAddresses', request, visitor.organizationId)
+    return await child.run<Address[]>('selectAddresses', request, visitor.organizationId)
   }
 
   return {

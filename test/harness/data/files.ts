@@ -18,9 +18,18 @@ export const pdfOf = (pages: (string | null)[], trailer = ''): Buffer => {
     objects.push(
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ' +
         `/Resources << /Font << /F 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
-      `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
+      streamOf(content),
     )
   })
+  return pdfOfObjects(objects, trailer)
+}
+
+/** A stream of a PDF, with its dictionary. All bytes are Latin-1 characters. */
+export const streamOf = (content: string, entries = ''): string =>
+  `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`
+
+/** A PDF of these objects, with the numbers from 1. The first one is the catalog. */
+export const pdfOfObjects = (objects: string[], trailer = ''): Buffer => {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const offset = file.length
@@ -40,20 +49,27 @@ export const lockedPdf = (): Buffer => {
   return pdfOf(['Secret'], `${encrypt} /ID [<00> <00>]`)
 }
 
+/** Data that is already deflated, with sizes that may be wrong. */
+interface Packed {
+  packed: Buffer
+  claimedBytes: number
+}
+
 /** A zip file. */
-export const zipOf = (files: Record<string, string | Buffer>): Buffer => {
+export const zipOf = (files: Record<string, string | Buffer | Packed>): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, content] of Object.entries(files)) {
-    const data = Buffer.from(content)
-    const packed = deflateRawSync(data)
+    const isPacked = typeof content === 'object' && 'packed' in content
+    const data = isPacked ? Buffer.alloc(0) : Buffer.from(content)
+    const packed = isPacked ? content.packed : deflateRawSync(data)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(8, 4)
     common.writeUInt32LE(crc32(data), 10)
     common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(data.length, 18)
+    common.writeUInt32LE(isPacked ? content.claimedBytes : data.length, 18)
     common.writeUInt16LE(Buffer.byteLength(name), 22)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
@@ -72,11 +88,11 @@ export const zipOf = (files: Record<string, string | Buffer>): Buffer => {
   return Buffer.concat([...parts, ...directory, end])
 }
 
-const types =
+export const contentTypes =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
-const relations =
+export const relations =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
   '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>'
 
@@ -90,7 +106,7 @@ export const docxOf = (paragraphs: string[]): Buffer => {
     '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">' +
     `<w:body>${body.join('')}</w:body></w:document>`
   return zipOf({
-    '[Content_Types].xml': types,
+    '[Content_Types].xml': contentTypes,
     '_rels/.rels': relations,
     'word/document.xml': document,
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventually } from '../checks/eventually.ts'
+import { eventually, patienceMs } from '../checks/eventually.ts'
 import type { Service } from '../service/service.ts'
 
 export interface Source {
@@ -55,12 +55,16 @@ export const upload = <T = Source>(
   })
 
 /** The source when it is ready or failed. */
-export const processed = async (service: Client, id: string): Promise<Source> =>
+export const processed = async (
+  service: Client,
+  id: string,
+  withinMs = patienceMs,
+): Promise<Source> =>
   await eventually(async () => {
     const { body, text } = await service.get<Source>(`/v1/knowledge/${id}`)
     assert.ok(body.status === 'ready' || body.status === 'failed', text)
     return body
-  })
+  }, withinMs)
 
 export const addFile = async (service: Client, name: string, content: string | Buffer) => {
   const { status, text, body } = await upload(service, name, content)

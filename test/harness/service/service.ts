@@ -14,7 +14,7 @@ import { type Conformance, createConformance } from '../checks/conformance.ts'
 import { createClient } from './client.ts'
 import { takeDatabase } from './databases.ts'
 import { takeServicePort } from './ports.ts'
-import { shareThreads } from './threads.ts'
+import { shareChild, shareThreads } from './threads.ts'
 
 // Fastify compares a plugin without a name with every module that is loaded, each time.
 Object.defineProperty(Function.prototype, Symbol.for('fastify.display-name'), { value: 'plugin' })
@@ -78,7 +78,14 @@ export const startService = async (
   const database = taken && !isOwn ? taken.database : await openOwn()
   const { clock: given = database.clock } = options
   const clock = typeof given === 'function' ? given(database.clock) : given
-  const app = await createApp({ config, database, clock, log, createThreads: shareThreads })
+  const app = await createApp({
+    config,
+    database,
+    clock,
+    log,
+    createThreads: shareThreads,
+    createChild: shareChild,
+  })
   await install(app.rules, database, config, log)
   // Tests store old rows, which must not be deleted before they are checked.
   await app.tidied()

@@ -1,4 +1,4 @@
-// Runs in a worker thread: parses robots.txt, and compares the links of a page with its rules.
+// Runs in the child process: parses robots.txt, and compares the links of a page with its rules.
 import { sha256Hex } from '../../kit/ids.ts'
 import type { Address } from './frontier.store.ts'
 import { allows, parseRules, type RobotsRules } from './robots.rules.ts'

@@ -1,13 +1,11 @@
-// Runs in a worker thread: reads a file in parts.
+// Runs in the child process: reads a file in parts.
 import { openFile } from './files.ts'
 import type { Piece } from './split.ts'
 import { Unreadable } from './unreadable.ts'
 
 export interface PartRequest {
-  /** Identifies the file: the thread keeps it open between two parts. */
+  /** Identifies the file: the process keeps it open between two parts. */
   key: string
-  /** The bytes; null: the thread is expected to have the file open. */
-  file: SharedArrayBuffer | null
   /** The position that the former part returned; 0 at the beginning. */
   from: number
   /** The headings above the first piece. */
@@ -15,7 +13,7 @@ export interface PartRequest {
 }
 
 export type Part =
-  /** The thread does not have the file open: send it. */
+  /** The process does not have the file open: send it. */
   | { kind: 'missing' }
   | { kind: 'failed'; reason: string }
   | {
@@ -24,6 +22,7 @@ export type Part =
       path: string[]
       /** Null at the end. */
       next: number | null
+      tookMs: number
       pagesDone: number
       pages: number
       /** The reason of failure if no part has a piece. */
@@ -41,16 +40,21 @@ export interface OpenFile {
   close?(): Promise<void>
 }
 
-/** Only the last file, because the thread has a limited memory. */
+/** Only the last file, because the process has a limited memory. */
 let opened: { key: string; file: OpenFile } | null = null
 
-export const readKnowledge = async ({ key, file, from, path }: PartRequest): Promise<Part> => {
+/** Without its bytes the file is expected to be open. */
+export const readKnowledge = async (
+  { key, from, path }: PartRequest,
+  bytes?: Uint8Array,
+): Promise<Part> => {
+  const startedAt = performance.now()
   try {
     if (opened?.key !== key) {
       await opened?.file.close?.()
       opened = null
-      if (!file) return { kind: 'missing' }
-      opened = { key, file: await openFile(new Uint8Array(file)) }
+      if (!bytes) return { kind: 'missing' }
+      opened = { key, file: await openFile(bytes) }
     }
     const { pages, whenEmpty } = opened.file
     const part = await opened.file.read(from, path)
@@ -58,7 +62,8 @@ export const readKnowledge = async ({ key, file, from, path }: PartRequest): Pro
       await opened.file.close?.()
       opened = null
     }
-    return { kind: 'part', ...part, path, pages, whenEmpty }
+    const tookMs = performance.now() - startedAt
+    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }

@@ -1,0 +1,214 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { secondMs } from './clock.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { projectFile } from './project.ts'
+import { TookTooLong } from './threads.ts'
+
+/** Runs work in a process of its own: whatever the work does, this process lives on. */
+export interface Child {
+  /**
+   * Runs the function of this name. `file` is sent before `input`, piece by piece, and is its second
+   * argument. Callers take turns.
+   */
+  run<T>(name: string, input: unknown, caller: string, file?: AsyncIterable<Uint8Array>): Promise<T>
+  close(): Promise<void>
+}
+
+/** The process ended during the work. */
+export class ChildEnded extends Error {
+  /** This work alone reached the memory limit: it would do so again. */
+  readonly isFinal: boolean
+  constructor(isFinal: boolean) {
+    super()
+    this.isFinal = isFinal
+  }
+}
+/** The function threw. Its message stays in the process. */
+export class ChildFailed extends Error {
+  readonly code: string | undefined
+  constructor(name: string, code: string | undefined) {
+    super()
+    this.name = name
+    this.code = code
+  }
+}
+
+/** This service is shutting down. The work is not to blame. */
+export class ChildClosed extends Error {}
+
+/** What the parent sends. The pieces of a file precede the call that reads it. */
+export type Order =
+  | { kind: 'piece'; bytes: Uint8Array }
+  | { kind: 'call'; name: string; input: unknown; hasFile: boolean }
+
+/** What the child sends. */
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'result'; result: unknown }
+  | { kind: 'error'; name: string; code: string | undefined }
+
+interface ChildOptions {
+  /** The program: it calls `serveParent`. */
+  file: URL
+  timeoutMs: number
+  maxWaiting?: number
+  /** How long an idle process waits for work. */
+  idleMs?: number
+  /** Of the whole process, its buffers included. */
+  maxBytes?: number
+}
+
+const megabyte = 2 ** 20
+
+/** With SIGUSR2 the process ends itself at its limit, with SIGABRT at the limit of its heap. */
+const signalsAtLimit: (string | null)[] = ['SIGUSR2', 'SIGABRT']
+
+/** A quarter of what this machine or container allows, within bounds that make sense for a file. */
+const usualMaxBytes = (): number => {
+  const constrained = process.constrainedMemory()
+  const allowed = Math.min(constrained > 0 ? constrained : Number.POSITIVE_INFINITY, totalmem())
+  return Math.min(768 * megabyte, Math.max(128 * megabyte, allowed / 4))
+}
+
+/** The files that the program consists of: nothing else can be read, and nothing be written. */
+const readable = ['dist/server', 'src', 'contract', 'node_modules', 'package.json']
+
+const optionsOf = (maxBytes: number) => [
+  `--max-old-space-size=${Math.round((0.6 * maxBytes) / megabyte)}`,
+  '--permission',
+  // For the thread that watches the memory. Threads inherit the permissions.
+  '--allow-worker',
+  ...readable.map((path) => `--allow-fs-read=${fileURLToPath(projectFile(path))}`),
+]
+
+/** The process starts on first use and ends when it is idle. It does one thing at a time. */
+export const createChild = (options: ChildOptions): Child => {
+  const { file, timeoutMs, maxWaiting = 100, idleMs = 30 * secondMs } = options
+  const { maxBytes = usualMaxBytes() } = options
+  const queue = createFairQueue({ maxRunning: 1, maxWaiting })
+  let current: ChildProcess | undefined
+  let isFresh = true
+  let idle: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const end = () => {
+    // Not SIGTERM: a process that is stuck does not react to it.
+    current?.kill('SIGKILL')
+    current = undefined
+  }
+
+  const limited = async <T>(work: Promise<T>): Promise<T> => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      end()
+    }, timeoutMs)
+    try {
+      return await work
+    } catch (error) {
+      throw isLate ? new TookTooLong() : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = fork(fileURLToPath(file), [String(maxBytes)], {
+      execArgv: optionsOf(maxBytes),
+      // No secret of the service. Fewer arenas waste less of the limit.
+      env: { MALLOC_ARENA_MAX: '2' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    current = child
+    isFresh = true
+    // Without a listener, a process that cannot be started would end this one.
+    child.on('error', () => undefined)
+    child.once('exit', () => {
+      if (current === child) current = undefined
+    })
+    // No work is to blame for it.
+    await limited(replyOf(child)).catch(() => {
+      throw new Error('The child process did not start.')
+    })
+    return child
+  }
+
+  const call = async <T>(name: string, input: unknown, pieces?: AsyncIterable<Uint8Array>) => {
+    const child = current ?? (await start())
+    setReferenced(child, true)
+    try {
+      if (pieces) {
+        for await (const bytes of pieces) await send(child, { kind: 'piece', bytes })
+      }
+      const reply = replyOf(child)
+      const sent = send(child, { kind: 'call', name, input, hasFile: pieces !== undefined })
+      // Only from here on: before the call, the process waits for the pieces of the file.
+      const [answer] = await limited(Promise.all([reply, sent]))
+      isFresh = false
+      if (answer.kind === 'error') throw new ChildFailed(answer.name, answer.code)
+      return (answer as { result: T }).result
+    } finally {
+      setReferenced(child, false)
+    }
+  }
+
+  const work = async <T>(...job: Parameters<typeof call<T>>): Promise<T> => {
+    clearTimeout(idle)
+    try {
+      if (isClosed) throw new ChildClosed()
+      return await call<T>(...job)
+    } catch (error) {
+      // Part of a file may be left in the process.
+      if (!(error instanceof ChildFailed)) end()
+      if (isClosed) throw new ChildClosed()
+      // It may have been full from earlier work.
+      if (error instanceof ChildEnded && !isFresh) throw new ChildEnded(false)
+      throw error
+    } finally {
+      idle = setTimeout(end, idleMs).unref()
+    }
+  }
+
+  return {
+    run: <T>(name: string, input: unknown, caller: string, pieces?: AsyncIterable<Uint8Array>) =>
+      queue(caller, () => work<T>(name, input, pieces)),
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      end()
+    },
+  }
+}
+
+/** An idle process does not keep this one alive. */
+const setReferenced = (child: ChildProcess, isWorking: boolean) => {
+  if (isWorking) child.ref()
+  else child.unref()
+  const channel = child.channel
+  if (isWorking) channel?.ref()
+  else channel?.unref()
+}
+
+const replyOf = (child: ChildProcess): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const done = () => {
+      child.off('message', answered).off('exit', ended).off('error', ended)
+    }
+    const answered = (reply: Reply) => {
+      done()
+      resolve(reply)
+    }
+    const ended = (_cause: unknown, signal: string | null = null) => {
+      done()
+      reject(new ChildEnded(signalsAtLimit.includes(signal)))
+    }
+    child.on('message', answered).on('exit', ended).on('error', ended)
+  })
+
+const send = (child: ChildProcess, order: Order): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.send(order, (error) => (error ? reject(new ChildEnded(false)) : resolve()))
+  })
