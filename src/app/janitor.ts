@@ -39,8 +39,8 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     // Deliveries first, because an event stays while a delivery refers to it.
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
-    // An upload takes seconds; older ones were interrupted.
-    (db, now) => deleteOldUploads(db, now - hourMs),
+    // At the minimum rate an upload takes 45 minutes; older ones were interrupted.
+    (db, now) => deleteOldUploads(db, now - 2 * hourMs),
   ]
   if (scanRetentionDays !== null) {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))

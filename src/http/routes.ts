@@ -105,6 +105,7 @@ const configured = [
   'consumes',
   'isOpen',
   'isRepeatable',
+  'streamsBody',
 ] as const
 
 const documented = [

@@ -16,6 +16,11 @@ import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './erro
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
+import {
+  disconnectSlowSenders,
+  type SenderLimits,
+  usualSenderLimits,
+} from './limits/slow-senders.ts'
 import type { TrustProxy } from './limits/trusted-proxies.ts'
 import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
@@ -30,18 +35,18 @@ interface ServerOptions {
   timeouts?: Timeouts
 }
 
-/** The time limits for a client's headers and whole request, and the interval of the check. */
+/** The time limit for a client's headers, the interval of the check, and the limits for its body. */
 interface Timeouts {
   headersMs: number
-  requestMs: number
   checkMs: number
+  body: SenderLimits
 }
 
 // A client that sends its request very slowly must not hold a connection for long.
 const patience: Timeouts = {
   headersMs: 10 * secondMs,
-  requestMs: 30 * secondMs,
   checkMs: 2 * secondMs,
+  body: usualSenderLimits,
 }
 
 /** Shared by all servers of a process, so that each schema is compiled once. */
@@ -64,7 +69,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     trustProxy: trustProxy ?? false,
     genReqId: newRequestId,
     bodyLimit: smallBodyBytes,
-    requestTimeout: timeouts.requestMs,
+    // The whole time depends on the size of the body: see disconnectSlowSenders.
+    requestTimeout: 0,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
@@ -95,6 +101,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.decorateRequest('actor', null)
   // The first hook, so that responses of later hooks have these headers too.
   sendCommonHeaders(app, headers)
+  disconnectSlowSenders(app, timeouts.body)
   acceptJson(app)
   answerErrors(app)
   noteResponses(app.server)

@@ -4,15 +4,13 @@ import { createBreather } from '../../kit/breather.ts'
 import type { Threads } from '../../kit/threads.ts'
 import { actorOf } from '../callers/actor.ts'
 import type { Gate } from '../callers/gate.ts'
+import { limitLargeBodies } from '../limits/large-bodies.ts'
 import { type FieldError, invalidField, invalidInput, problem } from '../problem.ts'
 import { namedSchemas } from '../schema.ts'
 import { parseJson, smallBodyBytes } from './body.ts'
 import type { BodyFault, Outlined, Validation } from './large-body.thread.ts'
 import { type Outline, type Range, textOf } from './outline.ts'
 import { markValid } from './validation.ts'
-
-const maxOfUser = 2
-const maxInAll = 8
 
 /**
  * A thread outlines and validates bodies above 256 KB, in the same order of checks. Their values
@@ -77,33 +75,3 @@ const faults: Record<BodyFault, () => Error> = {
   not_an_object: () => problem(400, 'body_not_an_object', 'The body must be a JSON object.'),
   too_many_members: () => invalidField('', 'too_many', 'The request has too many fields.'),
 }
-
-/** A body uses memory from its first byte on, so check the permission before it is read. */
-const limitLargeBodies = (app: FastifyInstance) => {
-  const underWay = new Map<string, number>()
-  let inAll = 0
-  app.addHook('preParsing', async (request, { raw }) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-    const isLarge = coding !== undefined || Number(length) > smallBodyBytes
-    if (!isLarge || request.routeOptions.bodyLimit <= smallBodyBytes) return
-    const { userId } = actorOf(request)
-    const own = underWay.get(userId) ?? 0
-    if (own >= maxOfUser || inAll >= maxInAll) throw tooManyAtOnce()
-    underWay.set(userId, own + 1)
-    inAll += 1
-    raw.once('close', () => {
-      inAll -= 1
-      const left = (underWay.get(userId) ?? 1) - 1
-      if (left === 0) underWay.delete(userId)
-      else underWay.set(userId, left)
-    })
-  })
-}
-
-const tooManyAtOnce = () =>
-  problem(
-    429,
-    'too_many_large_bodies',
-    'Too many large requests are running. Wait for a response before you send the next one.',
-    { headers: { 'Retry-After': '1' } },
-  )

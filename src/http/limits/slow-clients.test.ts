@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { assertProblem } from '../../../test/harness/checks/problems.ts'
 import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { closed, openSocket, readAnswer } from '../../../test/harness/service/raw.ts'
 import { createServer } from '../server.ts'
+import { usualSenderLimits } from './slow-senders.ts'
 
-const timeouts = { headersMs: 100, requestMs: 300, checkMs: 25 }
+const body = { idleMs: 300, graceMs: 600, bytesPerSecond: 10_000, checkMs: 25 }
+const timeouts = { headersMs: 100, checkMs: 25, body }
 
 /** The bare server with a route that accepts a body, and short time-outs. */
 const startServer = async (t: TestContext) => {
@@ -30,7 +32,7 @@ test('endless headers are cut off with 408', async (t) => {
   assertProblem(await answer, 408, 'request_timeout')
 })
 
-test('an endless body is cut off with 408', async (t) => {
+test('a body that stops is cut off with 408', async (t) => {
   const { address } = await startServer(t)
   const socket = await openSocket(address)
   const answer = readAnswer(socket)
@@ -88,9 +90,57 @@ test('an idle connection is kept longer than proxies keep it', async (t) => {
   assert.ok(app.server.keepAliveTimeout > 60_000)
 })
 
-test('the service gives a client 10 s for its headers and 30 s for the whole request', async () => {
+test('a body of any size may take its time while it comes at the minimum rate', async (t) => {
+  const { address } = await startServer(t)
+  const socket = await openSocket(address)
+  const answer = readAnswer(socket)
+  const text = `"${'a'.repeat(60_000)}"`
+  socket.write(
+    'POST /messages HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+      `Connection: close\r\nContent-Length: ${text.length}\r\n\r\n`,
+  )
+  const startedAt = performance.now()
+  for (let at = 0; at < text.length; at += 2000) {
+    socket.write(text.slice(at, at + 2000))
+    await setTimeout(50)
+  }
+  assert.equal((await answer).status, 200)
+  // Longer than the time without a byte, and than the time before the rate counts.
+  assert.ok(performance.now() - startedAt > body.graceMs + body.idleMs)
+})
+
+test('a body that is refused before it is complete does not keep its connection', async (t) => {
+  const { address } = await startServer(t)
+  const socket = await openSocket(address)
+  socket.write(`POST /messages HTTP/1.1\r\n${headers}Content-Encoding: gzip\r\n\r\n{"text":`)
+  assertProblem(await readAnswer(socket), 415, 'unsupported_encoding')
+})
+
+test('time in which the service reads nothing does not count as slow', async (t) => {
+  const { log } = collectLogs()
+  const app = createServer({ log, trustProxy: null, corsOrigins: [], https: false, timeouts })
+  const reading = Promise.withResolvers<void>()
+  app.addContentTypeParser('text/plain', (_request, payload, done) => {
+    void reading.promise.then(() => payload.resume().once('end', () => done(null, 'text')))
+  })
+  app.post('/files', async () => ({ taken: true }))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  const socket = await openSocket(address)
+  const answer = readAnswer(socket)
+  socket.write(
+    'POST /files HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n' +
+      `Connection: close\r\nContent-Length: 20\r\n\r\n${'a'.repeat(10)}`,
+  )
+  await setTimeout(2 * body.graceMs)
+  socket.write('a'.repeat(10))
+  reading.resolve()
+  assert.equal((await answer).status, 200)
+})
+
+test('the service gives a client 10 s for its headers, and 10 s without a byte of its body', async () => {
   const { log } = collectLogs()
   const { server } = createServer({ log, trustProxy: null, corsOrigins: [], https: false })
   assert.equal(server.headersTimeout, 10_000)
-  assert.equal(server.requestTimeout, 30_000)
+  assert.equal(usualSenderLimits.idleMs, 10_000)
 })

@@ -36,6 +36,7 @@ export const fileRoutes = ({ sources, uploads, access, database }: Options) =>
         413: 'The file is larger than 20 MB (`file_too_large`).',
       },
       bodyLimit: maxFileBytes,
+      streamsBody: true,
       // Before the body is read: no stranger may send 20 MB.
       preHandler: async (request) => {
         const { organization_id } = request.query

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { secondMs } from '../../kit/clock.ts'
+import { answerClientError } from '../client-errors.ts'
+
+export interface SenderLimits {
+  /** The time without a byte of the body. */
+  idleMs: number
+  /** The time before the rate counts. */
+  graceMs: number
+  /** The minimum average rate, which a slow line reaches. */
+  bytesPerSecond: number
+  /** The interval of the check. */
+  checkMs: number
+}
+
+export const usualSenderLimits: SenderLimits = {
+  idleMs: 10 * secondMs,
+  graceMs: 10 * secondMs,
+  bytesPerSecond: 8 * 1024,
+  checkMs: secondMs,
+}
+
+interface Progress {
+  /** Bytes of the connection at the start of the body, and at the last check. */
+  first: number
+  last: number
+  /** How long the client has kept us waiting: in all, and since its last byte. */
+  waitedMs: number
+  idleMs: number
+}
+
+/**
+ * Cuts off a client that sends its body too slowly: such a body would hold its memory and its place
+ * among the large bodies for long. A limit of the whole time would refuse a file on a slow line.
+ */
+export const disconnectSlowSenders = (app: FastifyInstance, limits: SenderLimits) => {
+  const { idleMs, graceMs, bytesPerSecond, checkMs } = limits
+  const sending = new Map<IncomingMessage, Progress>()
+
+  const isTooSlow = (request: IncomingMessage, progress: Progress, passedMs: number): boolean => {
+    // Unread bytes: the client waits for us.
+    if (request.readableLength > 0) return false
+    const { bytesRead } = request.socket
+    progress.waitedMs += passedMs
+    progress.idleMs = bytesRead === progress.last ? progress.idleMs + passedMs : 0
+    progress.last = bytesRead
+    const earnedMs = ((bytesRead - progress.first) / bytesPerSecond) * secondMs
+    return progress.idleMs >= idleMs || progress.waitedMs > graceMs + earnedMs
+  }
+
+  let checkedAt = performance.now()
+  const check = () => {
+    const now = performance.now()
+    // A pause of this process is not the client's.
+    const passedMs = Math.min(now - checkedAt, 2 * checkMs)
+    checkedAt = now
+    for (const [request, progress] of sending) {
+      if (request.complete) sending.delete(request)
+      else if (isTooSlow(request, progress, passedMs)) {
+        sending.delete(request)
+        answerClientError(tooSlow(), request.socket)
+      }
+    }
+  }
+  const timer = setInterval(check, checkMs).unref()
+
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
+    if (!raw.complete && (coding !== undefined || Number(length) > 0)) {
+      const { bytesRead } = raw.socket
+      sending.set(raw, { first: bytesRead, last: bytesRead, waitedMs: 0, idleMs: 0 })
+      raw.once('close', () => sending.delete(raw))
+    }
+    done()
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+const tooSlow = () => Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
