@@ -157,12 +157,16 @@ export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp |
   },
   'PDF, 20 million letters on a page': {
     make: () =>
-      onePage(flateStream(deflated('BT /F 11 Tf ', `(${'word '.repeat(2000)}) Tj `, 2000, 'ET'))),
+      onePage(
+        flateStream(
+          deflated('BT /F 1 Tf ', `1 0 0 1 9 700 Tm (${'word '.repeat(200)}) Tj `, 20_000, 'ET'),
+        ),
+      ),
     reason: /too much (text|memory)/,
   },
   'PDF, blanks packed in three layers': {
     make: () => onePage(flateStream(deflated('BT (', ' '.repeat(megabyte), 2000, ') Tj ET'), 3)),
-    reason: /too much (text|memory)/,
+    reason: /could not be read|too much/,
   },
   'PDF, 100,000 pages': {
     make: () => pagesOf(`<< /Type /Pages /Count 100000 /Kids [${'4 0 R '.repeat(100_000)}] >>`),
@@ -170,7 +174,7 @@ export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp |
   },
   'PDF, a count of pages that is a lie': {
     make: () => pagesOf('<< /Type /Pages /Count 1999 /Kids [4 0 R] >>'),
-    reason: /could not be read|damaged/,
+    reason: null,
   },
   'PDF, pages that contain themselves': {
     make: () => pagesOf('<< /Type /Pages /Count 2 /Kids [2 0 R 4 0 R] >>'),
@@ -209,7 +213,7 @@ export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp |
   },
   'HTML, a million nested elements': {
     make: () => Buffer.from(`<html><body>${'<div>'.repeat(990_000)}Text`),
-    reason: /could not be read|too (much|long)|no text/,
+    reason: /nested too deeply/,
   },
   'HTML, three million elements': {
     make: () => Buffer.from(`<html><body>${'<b>a</b>'.repeat(2_000_000)}`),
@@ -217,7 +221,7 @@ export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp |
   },
   'HTML, 200,000 nested headings and tables': {
     make: () => Buffer.from(`<html><body>${'<table><tr><td><h1>a'.repeat(200_000)}`),
-    reason: /could not be read|too (much|long)|no text/,
+    reason: /nested too deeply/,
   },
   'CSV, one line of 19 MB': {
     make: () => Buffer.from(`a,b,c\n1,2,3\n4,5,6\n${repeated('a,', large)}`),
