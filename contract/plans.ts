@@ -10,6 +10,7 @@ export const limitNames = [
   'scans_per_month',
   'messages_per_month',
   'knowledge_pages',
+  'knowledge_mb',
   'retention_days',
 ] as const
 export type LimitName = (typeof limitNames)[number]

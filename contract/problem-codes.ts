@@ -99,7 +99,7 @@ export const problemCodes = {
   source_not_found: [404, 'There is no source src_01JB0000000000000000000000.'],
   other_identity: [409, 'This address belongs to another company account here.'],
   question_answered: [409, 'This question is already answered.'],
-  source_not_refreshable: [409, 'A question has no origin to read again.'],
+  source_not_refreshable: [409, 'The source has nothing to read again.'],
   file_too_large: [413, 'The file is larger than 20 MB. Split it, or remove its images.'],
   empty_file: [422, 'The file is empty.'],
   unsupported_file: [422, 'Files of this kind cannot be read.'],

@@ -3,7 +3,7 @@ import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
 import { dropMessageMonths } from '../conversations/inbox/months.store.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
-import { deleteOldUploads } from '../knowledge/sources/uploads.ts'
+import { deleteOldUploads, deleteUnreadableFiles } from '../knowledge/sources/uploads.ts'
 import { dropScanMonths } from '../scans/months.store.ts'
 import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
 import type { Db, LoggedBase } from '../storage/database.ts'
@@ -17,6 +17,8 @@ import {
 const stepSize = 500
 /** Smaller, because each conversation is deleted with all of its messages. */
 const conversationStepSize = 100
+/** Smaller, because a chunk has 256 KB. */
+const chunkStepSize = 20
 const eventsKeptMs = 30 * dayMs
 
 interface JanitorOptions extends LoggedBase {
@@ -41,6 +43,7 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     // At the minimum rate an upload takes 45 minutes; older ones were interrupted.
     (db, now) => deleteOldUploads(db, now - 2 * hourMs),
+    (db) => deleteUnreadableFiles(db, chunkStepSize),
   ]
   if (scanRetentionDays !== null) {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))

@@ -214,6 +214,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
     mostSources: config.QPR_LIMIT_SOURCES,
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+    maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
   })
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
@@ -238,7 +239,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
-    knowledgePages: knowledge.countPages,
+    knowledgeUse: knowledge.use,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
     histories: [scans.rules.scans.history, conversationHistory],

@@ -19,6 +19,7 @@ const PlanSchema = named(
         scans_per_month: maximum('Included scans a month', 10_000),
         messages_per_month: maximum('Maximum visitor messages a month that are answered', 2000),
         knowledge_pages: maximum('Maximum pages of the sources of an organization', 500),
+        knowledge_mb: maximum('Maximum size of the stored files of an organization in MB', 200),
         retention_days: maximum('Days for which scans and conversations are kept', 365),
       },
       { description: 'The limits of the plan.' },
@@ -120,6 +121,7 @@ export const UsageSchema = named(
     ),
     messages_per_month: use('Visitor messages in this month.', 812, 2000),
     knowledge_pages: use('Pages of the sources.', 60, 500),
+    knowledge_mb: use('Size of the stored files in MB, rounded up.', 14, 200),
     retention_days: maximum('Days for which scans and conversations are kept', 365),
   }),
 )

@@ -32,7 +32,7 @@ interface BillingDeps extends LoggedBase {
   invitations: Pick<Invitations, 'countOpen'>
   scans: Pick<Scans, 'countBetween' | 'countBetweenOf'>
   /** The pages of the sources of an organization. */
-  knowledgePages: Parameters<typeof createUsage>[0]['knowledgePages']
+  knowledgeUse: Parameters<typeof createUsage>[0]['knowledgeUse']
   plans: Plans
   /** Null: owners change the plan themselves, without payment. */
   stripeSettings: StripeSettings | null

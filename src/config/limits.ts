@@ -23,6 +23,11 @@ export const limitSettings = {
     default: '5000',
     doc: 'Maximum pages of the sources of one organization; plans may allow fewer.',
   }),
+  QPR_LIMIT_KNOWLEDGE_MB: setting({
+    parse: positiveInteger,
+    default: '500',
+    doc: 'Maximum size of the stored files of one organization in MB; plans may allow less.',
+  }),
   QPR_LIMIT_INVITATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '100',

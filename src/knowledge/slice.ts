@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { createChild } from '../kit/child.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
+import type { LoggedBase, Transaction } from '../storage/database.ts'
 import type { TargetGuard } from '../webhooks/delivery/target-guard.ts'
 import { createFileChore } from './processing/file-chore.ts'
 import { createPublishing } from './processing/publishing.ts'
@@ -44,6 +44,7 @@ interface KnowledgeDeps extends LoggedBase {
   promptTokens: number
   mostSources: number
   mostPages: number
+  maxMegabytes: number
 }
 
 /** For a part of a file or a page, on a busy machine. */
@@ -152,7 +153,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
       followEmbeddingModel: embedding.followModel,
     },
     chores,
-    countPages: async (db: Db, organizationId: string) => (await usage(db, organizationId)).pages,
+    use: usage,
     api: async (app: FastifyInstance) => {
       app.register(searchRoutes({ search }))
       app.register(fileRoutes({ ...deps, sources, uploads }))

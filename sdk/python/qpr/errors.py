@@ -602,7 +602,7 @@ class QuestionAnswered(ConflictError):
 
 
 class SourceNotRefreshable(ConflictError):
-    """409, for example: A question has no origin to read again."""
+    """409, for example: The source has nothing to read again."""
 
     code: Literal["source_not_refreshable"]
 

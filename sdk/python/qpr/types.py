@@ -1192,6 +1192,7 @@ class PlanLimits(TypedDict):
     scans_per_month: int | None
     messages_per_month: int | None
     knowledge_pages: int | None
+    knowledge_mb: int | None
     retention_days: int | None
 
 
@@ -1974,11 +1975,19 @@ class Usage(TypedDict):
     scans_per_month: UsageScansPerMonth
     messages_per_month: UsageMessagesPerMonth
     knowledge_pages: UsageKnowledgePages
+    knowledge_mb: UsageKnowledgeMb
     retention_days: int | None
 
 
 class UsageCodes(TypedDict):
     """Active codes."""
+
+    used: int
+    maximum: int | None
+
+
+class UsageKnowledgeMb(TypedDict):
+    """Size of the stored files in MB, rounded up."""
 
     used: int
     maximum: int | None

@@ -4038,7 +4038,7 @@ export interface components {
              */
             passages: number;
             /**
-             * @description Size of the file, or of the text.
+             * @description Size of the file, or of the text. 0 for a file that could not be read: its content is deleted.
              * @example 1048576
              */
             size_bytes: number;
@@ -4624,6 +4624,8 @@ export interface components {
                 messages_per_month: number | null;
                 /** @description Maximum pages of the sources of an organization; null: unlimited. */
                 knowledge_pages: number | null;
+                /** @description Maximum size of the stored files of an organization in MB; null: unlimited. */
+                knowledge_mb: number | null;
                 /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
@@ -6857,6 +6859,16 @@ export interface components {
                 /**
                  * @description In use.
                  * @example 60
+                 */
+                used: number;
+                /** @description The limit of the plan; null: unlimited. */
+                maximum: number | null;
+            };
+            /** @description Size of the stored files in MB, rounded up. */
+            knowledge_mb: {
+                /**
+                 * @description In use.
+                 * @example 14
                  */
                 used: number;
                 /** @description The limit of the plan; null: unlimited. */
@@ -17686,7 +17698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more pages (`plan_limit_reached`). */
+            /** @description The plan includes no more pages or MB (`plan_limit_reached`). */
             402: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17716,7 +17728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization has too many sources or pages (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            /** @description The organization has too many sources, pages or MB (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

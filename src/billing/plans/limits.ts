@@ -31,6 +31,7 @@ const what: Record<LimitName, (maximum: number) => string> = {
   scans_per_month: (n) => `${n} scans a month`,
   messages_per_month: (n) => `${n} messages a month`,
   knowledge_pages: (n) => `${n} ${n === 1 ? 'page' : 'pages'} of knowledge`,
+  knowledge_mb: (n) => `${n} MB of files`,
   retention_days: (n) => `${n} days of history`,
 }
 

@@ -43,6 +43,7 @@ test('the example of the documentation is complete and has no mistake', () => {
       scans_per_month: 10_000,
       messages_per_month: 2000,
       knowledge_pages: 500,
+      knowledge_mb: 200,
       retention_days: 365,
     },
     price: { amount: 900, currency: 'eur', interval: 'month' },

@@ -16,6 +16,7 @@ const limits = {
     scans_per_month: 7,
     messages_per_month: 8,
     knowledge_pages: 10,
+    knowledge_mb: 11,
     retention_days: 9,
   },
 }
@@ -42,6 +43,7 @@ test("the usage shows each count beside the plan's limit", async (t) => {
     scans_per_month: { used: 3, maximum: 7 },
     messages_per_month: { used: 2, maximum: 8 },
     knowledge_pages: { used: 0, maximum: 10 },
+    knowledge_mb: { used: 0, maximum: 11 },
     retention_days: 9,
   })
 })
@@ -101,6 +103,7 @@ test('the plans are listed in the order of the file', async (t) => {
       scans_per_month: 1000,
       messages_per_month: 200,
       knowledge_pages: 50,
+      knowledge_mb: 50,
       retention_days: 30,
     },
     price: null,
@@ -115,6 +118,7 @@ test('the plans are listed in the order of the file', async (t) => {
       scans_per_month: 10_000,
       messages_per_month: 2000,
       knowledge_pages: 500,
+      knowledge_mb: 200,
       retention_days: 365,
     },
     price: { amount: 900, currency: 'eur', interval: 'month' },

@@ -14,7 +14,7 @@ interface UsageOptions extends Base {
   owned: (db: Db, userId: string) => Promise<{ plan: Plan }[]>
   openInvitations: (db: Db, organizationId: string) => Promise<number>
   scansBetween: (db: Db, organizationId: string, from: number, until: number) => Promise<number>
-  knowledgePages: (db: Db, organizationId: string) => Promise<number>
+  knowledgeUse: (db: Db, organizationId: string) => Promise<{ pages: number; megabytes: number }>
 }
 
 export type Usage = ReturnType<typeof createUsage>
@@ -22,7 +22,7 @@ export type Usage = ReturnType<typeof createUsage>
 /** The current use, and the limits of the plan. */
 export const createUsage = (options: UsageOptions) => async (actor: Actor, idOrSlug: string) => {
   const { database, clock, access, plans, owned, openInvitations, scansBetween } = options
-  const { knowledgePages } = options
+  const { knowledgeUse } = options
   const { db } = database
   const { id } = await access.organization(db, actor, idOrSlug, 'subscription:read')
   const month = monthOf(clock.now())
@@ -30,6 +30,7 @@ export const createUsage = (options: UsageOptions) => async (actor: Actor, idOrS
   const { plan, codes_active, members_count } = await store.countsOf(db, id)
   const { limits } = plans[plan]
   const own = (await owned(db, actor.userId)).map((organization) => organization.plan)
+  const knowledge = await knowledgeUse(db, id)
   const scans = await scansBetween(db, id, start, end)
   return {
     plan,
@@ -45,10 +46,8 @@ export const createUsage = (options: UsageOptions) => async (actor: Actor, idOrS
       used: await store.messagesIn(db, id, month),
       maximum: limits.messages_per_month,
     },
-    knowledge_pages: {
-      used: await knowledgePages(db, id),
-      maximum: limits.knowledge_pages,
-    },
+    knowledge_pages: { used: knowledge.pages, maximum: limits.knowledge_pages },
+    knowledge_mb: { used: knowledge.megabytes, maximum: limits.knowledge_mb },
     retention_days: limits.retention_days,
   }
 }

@@ -4,6 +4,7 @@ import { newId } from '../../kit/ids.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
 import type { Room } from '../sources/room.ts'
 import { hold, type SourceRow, update } from '../sources/sources.store.ts'
+import { deleteChunks, readAgain } from '../sources/uploads.ts'
 import { tooMuchText } from './blocks.ts'
 import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './passages.ts'
@@ -21,6 +22,9 @@ interface Place {
   /** The time that the parts took. Absent: begun by a version that did not count it. */
   tookMs?: number
 }
+
+/** A chunk is as large as hundreds of other rows. */
+const maxChunks = 20
 
 /** Many times what 2,000 pages take. */
 const maxFileMs = 10 * minuteMs
@@ -48,6 +52,14 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     return { documentId, from: 0, position: 0, tokens: 0, path: [] }
   }
 
+  /** Nothing can be read from the file, so only the reason is stored from here on. */
+  const refuse = async (tx: Transaction, source: SourceRow, reason: string): Promise<Progress> => {
+    await publishing.fail(tx, source, reason)
+    // A file that was read before counts with its pages, and may be readable again.
+    if (source.passages === 0) await update(tx.db, source.id, { size_bytes: 0 })
+    return { rows: 0, state: { isRead: true }, isDone: false }
+  }
+
   const keep = async (
     tx: Transaction,
     source: SourceRow,
@@ -65,10 +77,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       const state = { place: { ...place, from: next, position, tokens, path, tookMs } }
       return { rows: rows.length, state, isDone: false }
     }
-    if (position === 0) {
-      await publishing.fail(tx, source, whenEmpty)
-      return { rows: 0, state: { isRead: true }, isDone: false }
-    }
+    if (position === 0) return await refuse(tx, source, whenEmpty)
     for (const { id } of await store.liveDocuments(tx.db, source.id)) {
       await store.updateDocument(tx.db, id, { is_live: 0 })
     }
@@ -82,7 +91,11 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     const { state } = assignment
     const place = state.place as Place | undefined
     if (state.isRead) {
-      await save((tx) => publishing.tidy(tx, source.id, most))
+      await save(async (tx) => {
+        const chunks = source.size_bytes === 0 ? await deleteChunks(tx.db, source.id, maxChunks) : 0
+        if (chunks > 0) return { rows: chunks, isDone: false }
+        return await publishing.tidy(tx, source.id, most)
+      })
       return undefined
     }
     const { from = 0, path = [] } = place ?? {}
@@ -91,12 +104,12 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       const held = await hold(tx.db, source.id)
       if (!held) return { rows: 0, isDone: true }
       if (part.kind === 'missing') return { rows: 0, isDone: false }
-      const reason =
-        part.kind === 'failed'
-          ? part.reason
-          : (excessOf(place) ?? (await shortage(tx, held, part.pages, room)))
-      if (reason !== null) {
-        await publishing.fail(tx, held, reason)
+      const reason = part.kind === 'failed' ? part.reason : excessOf(place)
+      if (reason !== null) return await refuse(tx, held, reason)
+      const { pages } = part as ReadPart
+      const lack = await shortage(tx, held, pages, room)
+      if (lack !== null) {
+        await publishing.fail(tx, held, lack)
         return { rows: 0, state: { isRead: true }, isDone: false }
       }
       return await keep(tx, held, place ?? (await begin(tx, held)), part as ReadPart)
@@ -118,6 +131,6 @@ const shortage = async (tx: Transaction, source: SourceRow, pages: number, room:
   if (pages <= left) return null
   return (
     `The file has ${pages} ${pages === 1 ? 'page' : 'pages'}, and the organization has room for ` +
-    `${left} more. Delete other sources or choose a larger plan, then read the file again.`
+    `${left} more. Delete other sources or choose a larger plan, ${readAgain}`
   )
 }

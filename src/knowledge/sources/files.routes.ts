@@ -31,8 +31,8 @@ export const fileRoutes = ({ sources, uploads, access, database }: Options) =>
       permission: 'knowledge:write',
       consumes: ['application/octet-stream'],
       errors: {
-        402: 'The plan includes no more pages (`plan_limit_reached`).',
-        409: 'The organization has too many sources or pages (`limit_reached`).',
+        402: 'The plan includes no more pages or MB (`plan_limit_reached`).',
+        409: 'The organization has too many sources, pages or MB (`limit_reached`).',
         413: 'The file is larger than 20 MB (`file_too_large`).',
       },
       bodyLimit: maxFileBytes,

@@ -16,6 +16,12 @@ export const tooManyPages = (most: number) =>
       'longer needed.',
   )
 
+export const tooManyBytes = (maximum: number) =>
+  limitReached(
+    `The files of this organization may have ${maximum} MB together. Delete a file that is no ` +
+      'longer needed.',
+  )
+
 export const required = (field: string, kind: string) =>
   invalidField(`/${field}`, 'required', `${field} is required for a ${kind}.`)
 
@@ -30,6 +36,13 @@ export const unknownCode = (at: number, id: string) =>
   )
 
 export const invalidUrl = (message: string) => invalidField('/url', 'invalid_url', message)
+
+export const fileDeleted = () =>
+  problem(
+    409,
+    'source_not_refreshable',
+    'The file could not be read, and its content was deleted. Upload it again.',
+  )
 
 export const notRefreshable = () =>
   problem(

@@ -68,7 +68,10 @@ export const SourceSchema = named(
       60,
     ),
     passages: Int('Passages in use.', 148),
-    size_bytes: Int('Size of the file, or of the text.', 1_048_576),
+    size_bytes: Int(
+      'Size of the file, or of the text. 0 for a file that could not be read: its content is deleted.',
+      1_048_576,
+    ),
     url: Nullable(Str('The address of a page or site.', 'https://example.com/help')),
     question: Nullable(Str('The question, for `question`.', 'Is there a sauna?')),
     answer: Nullable(Str('The answer, for `question`.', 'Yes, in the basement, from 4 to 9 pm.')),

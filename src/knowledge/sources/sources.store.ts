@@ -69,16 +69,30 @@ export const list = async (
 export const count = (db: Db, filter: Filter): Promise<number> =>
   countUpTo(db, filtered(db, filter).select('id'))
 
+/** Rounded up, so that a limit is never exceeded by a fraction. */
+export const megabytesOf = (bytes: number): number => Math.ceil(bytes / 2 ** 20)
+
 export const usage = async (db: Db, organizationId: string) => {
-  const { sources, pages } = await db
+  const { sources, pages, bytes } = await db
     .selectFrom('knowledge_sources')
     .select((row) => [
       row.fn.countAll<number>().as('sources'),
       row.fn.sum<number | null>('pages').as('pages'),
+      // Questions have a size too, but are no files.
+      row.fn
+        .sum<number | null>(
+          row.case().when('kind', '=', 'file').then(row.ref('size_bytes')).else(0).end(),
+        )
+        .as('bytes'),
     ])
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  return { sources: Number(sources), pages: Number(pages ?? 0) }
+  return {
+    sources: Number(sources),
+    pages: Number(pages ?? 0),
+    bytes: Number(bytes ?? 0),
+    megabytes: megabytesOf(Number(bytes ?? 0)),
+  }
 }
 
 /** The codes of each source. A code that has moved to another organization is not one of them. */

@@ -9,7 +9,13 @@ import { codesIn } from './codes.ts'
 import { titleOfQuestion, writeAnswer } from './questions.ts'
 import type { Room } from './room.ts'
 import { nextRefresh } from './schedule.ts'
-import { notForKind, notRefreshable, required, sourceNotFound } from './sources.problems.ts'
+import {
+  fileDeleted,
+  notForKind,
+  notRefreshable,
+  required,
+  sourceNotFound,
+} from './sources.problems.ts'
 import { asSource, newSource, titleOfFile } from './sources.rows.ts'
 import type { FileQuery, NewSource, SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
@@ -204,7 +210,7 @@ export const createSources = (options: SourcesOptions) => {
     ) {
       const { organization_id, name, code_ids } = query
       const { id } = await access.organization(tx.db, actor, organization_id, 'knowledge:write')
-      await room.requirePage(tx.db, id)
+      await room.requireFile(tx.db, id, upload.sizeBytes)
       const row = newSource(
         {
           id: upload.id,
@@ -257,6 +263,7 @@ export const createSources = (options: SourcesOptions) => {
     async refresh(tx: Transaction, actor: Actor, id: string) {
       const row = await holdForChange(tx, actor, id)
       if (row.kind === 'question') throw notRefreshable()
+      if (row.kind === 'file' && row.size_bytes === 0) throw fileDeleted()
       await store.update(tx.db, id, {
         status: 'processing',
         reason: null,

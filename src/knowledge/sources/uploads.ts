@@ -104,6 +104,49 @@ export const deleteOldUploads = async (db: Db, before: number): Promise<number> 
   return 1
 }
 
+/** Deletes some of the bytes of a file. Returns 0 when none are left. */
+export const deleteChunks = async (db: Db, sourceId: string, maxChunks: number): Promise<number> =>
+  await countDeleted(
+    db
+      .deleteFrom('knowledge_chunks')
+      .where('source_id', '=', sourceId)
+      .where('position', 'in', (chunks) =>
+        chunks
+          .selectFrom('knowledge_chunks')
+          .select('position')
+          .where('source_id', '=', sourceId)
+          .limit(maxChunks),
+      ),
+  )
+
+/** Files that a former version could not read, and kept. Those that only exceed a limit stay. */
+export const deleteUnreadableFiles = async (db: Db, maxChunks: number): Promise<number> => {
+  const file = await db
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('kind', '=', 'file')
+    .where('status', '=', 'failed')
+    .where('passages', '=', 0)
+    .where('size_bytes', '>', 0)
+    .where('reason', 'not like', `%${readAgain}`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!file) return 0
+  const deleted = await deleteChunks(db, file.id, maxChunks)
+  if (deleted === 0) {
+    await db
+      .updateTable('knowledge_sources')
+      .set({ size_bytes: 0 })
+      .where('id', '=', file.id)
+      .where('status', '=', 'failed')
+      .execute()
+  }
+  return 1
+}
+
+/** The end of the reason when a file is readable but exceeds a limit. */
+export const readAgain = 'then read the file again.'
+
 export const fileTooLarge = () =>
   problem(413, 'file_too_large', 'The file is larger than 20 MB. Split it, or remove its images.')
 

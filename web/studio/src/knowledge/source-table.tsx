@@ -123,7 +123,7 @@ const Actions = ({ source, onEdit }: ActionsProps) => {
       <MenuItem icon="settings" onSelect={() => onEdit(source)}>
         {words.edit}
       </MenuItem>
-      {source.kind !== 'question' && (
+      {(source.url !== null || (source.kind === 'file' && source.size_bytes > 0)) && (
         <MenuItem icon="refresh" onSelect={() => refresh.mutate([source.id], { onError })}>
           {words.refresh}
         </MenuItem>

@@ -1252,6 +1252,7 @@ export const de: Words = {
       scans_per_month: 'Scans in diesem Monat',
       messages_per_month: 'Nachrichten in diesem Monat',
       knowledge_pages: 'Seiten Wissen',
+      knowledge_mb: 'Dateien des Wissens in MB',
       retention_days: 'Aufbewahrung des Verlaufs',
     },
     included: {
@@ -1261,6 +1262,7 @@ export const de: Words = {
       scans_per_month: 'Scans im Monat',
       messages_per_month: 'Nachrichten im Monat',
       knowledge_pages: 'Seiten Wissen',
+      knowledge_mb: 'Dateien des Wissens in MB',
       retention_days: 'Tage Verlauf',
     },
     usedOf: (used: string, maximum: string) => `${used} von ${maximum}`,

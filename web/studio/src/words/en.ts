@@ -1097,6 +1097,7 @@ export const en = {
       scans_per_month: 'Scans this month',
       messages_per_month: 'Messages this month',
       knowledge_pages: 'Pages of knowledge',
+      knowledge_mb: 'Files of knowledge in MB',
       retention_days: 'History kept for',
     },
     included: {
@@ -1106,6 +1107,7 @@ export const en = {
       scans_per_month: 'Scans a month',
       messages_per_month: 'Messages a month',
       knowledge_pages: 'Pages of knowledge',
+      knowledge_mb: 'Files of knowledge in MB',
       retention_days: 'Days of history',
     },
     usedOf: (used: string, maximum: string) => `${used} of ${maximum}`,
