@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts'
 import { readHtml } from './html.ts'
+import { requireModestXml } from './markup.ts'
 import { Unreadable } from './unreadable.ts'
 import { openZip } from './zip.ts'
 
@@ -21,7 +22,10 @@ export const readDocx = async (bytes: Uint8Array): Promise<Block[]> => {
     exists: zip.has,
     read: async (name: string, encoding?: string) => {
       const part = zip.read(name)
-      return encoding ? new TextDecoder(encoding).decode(part) : part
+      if (!encoding) return part
+      const xml = new TextDecoder(encoding).decode(part)
+      requireModestXml(xml)
+      return xml
     },
   }
   const { default: mammoth } = await import('mammoth')

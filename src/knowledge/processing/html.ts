@@ -1,5 +1,5 @@
 import { type Block, createBlocks } from './blocks.ts'
-import { Unreadable } from './unreadable.ts'
+import { requireModestHtml } from './markup.ts'
 
 /** The part of a node of the document that is used here. */
 interface Node {
@@ -149,42 +149,9 @@ const isReadable = (root: Node): boolean => {
 
 /** The parser needs a complete document: of a fragment it would keep the first element. */
 const parse = async (html: string): Promise<ParsedDocument> => {
-  requireFewElements(html)
-  requireFlat(html)
+  requireModestHtml(html)
   const { parseHTML } = await import('linkedom')
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document
-}
-
-/** A document of 2,000 pages has fewer. Each takes some hundred bytes in memory. */
-const maxElements = 1_000_000
-
-const requireFewElements = (html: string) => {
-  let count = 0
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count += 1
-  if (count > maxElements) {
-    throw new Unreadable('The document has too many elements. Split it into several files.')
-  }
-}
-
-/** Deeper ones take the parser quadratic time. */
-const maxDepth = 5000
-
-/** Elements without an end, or whose end is often omitted. They do not nest. */
-const flat = new Set(
-  (
-    'area base br col embed hr img input link meta source track wbr ' +
-    'p li dt dd tr td th thead tbody tfoot option optgroup colgroup'
-  ).split(' '),
-)
-
-const requireFlat = (html: string) => {
-  let depth = 0
-  for (const [, end, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]{0,20})/gi)) {
-    if (flat.has(name.toLowerCase())) continue
-    depth = end ? Math.max(0, depth - 1) : depth + 1
-    if (depth > maxDepth)
-      throw new Unreadable('The elements of the document are nested too deeply.')
-  }
 }
 
 const blocksOfDocument = (document: ParsedDocument): Block[] =>
