@@ -1,4 +1,4 @@
-// Runs in a worker thread: reads a page of a website.
+// Runs in the child process: reads a page of a website.
 import { openFile } from '../processing/files.ts'
 import { clean, formOf } from '../processing/form.ts'
 import { readPage } from '../processing/html.ts'
