@@ -150,7 +150,7 @@ const createVisitor = (deps: VisitorDeps) => {
     visits,
     followers,
     turns,
-    ownerSays: createOwnerMessages({ ...deps, idleMs }),
+    ownerSays: createOwnerMessages({ ...deps, codeOf: byId, idleMs }),
     start() {
       sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
     },

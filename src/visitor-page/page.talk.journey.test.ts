@@ -271,3 +271,16 @@ test('in Arabic numbers keep their direction, and the name stands beside the mar
   const icon = await page.request.get(new URL('/s/icon.svg', code.scan_url).href)
   assert.equal(icon.headers()['content-type'], 'image/svg+xml')
 })
+
+test('the page says that the code was archived, and keeps the message and the conversation', async (t) => {
+  const { code, service, provider } = await givenCode(t)
+  const page = await scanWith(t, browser, code, { locale: 'de' })
+  await say(page, 'Hallo')
+  await lastAnswer(page)
+  await service.patch(`/v1/qpr-codes/${code.id}`, { status: 'archived' })
+  await say(page, 'Noch da?')
+  await page.getByText('Dieser Code ist nicht mehr in Gebrauch').waitFor()
+  assert.equal(await page.inputValue('#text'), 'Noch da?')
+  assert.deepEqual(await transcript(page), ['Hallo', 'Hello there!'])
+  assert.equal(provider.requests.length, 1)
+})

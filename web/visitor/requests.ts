@@ -5,7 +5,7 @@ import { path } from './state.ts'
 export interface Reply<T> {
   /** 0 if there was no response. */
   status: number
-  data: T & { detail?: string }
+  data: T & { code?: string; detail?: string }
   retryMs: number
 }
 

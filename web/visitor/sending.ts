@@ -98,7 +98,9 @@ const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
     return emit('delayed', retryMs || undefined)
   }
   takeBack()
-  if (saved.token && (status === 404 || status === 410)) return emit('outdated')
+  if (saved.token && (status === 404 || data.code === 'conversation_ended')) {
+    return emit('outdated')
+  }
   tell(data.detail ?? words.failed)
 }
 

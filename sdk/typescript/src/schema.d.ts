@@ -21469,7 +21469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The code is archived (`code_archived`). */
+            /** @description The code is archived (`code_archived`); `detail` is a sentence for the visitor, in the visitor’s language. */
             410: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21611,7 +21611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The conversation has ended (`conversation_ended`). */
+            /** @description The conversation has ended (`conversation_ended`). The code is archived (`code_archived`); `detail` is a sentence for the visitor, in the visitor’s language. */
             410: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21733,7 +21733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The conversation has ended (`conversation_ended`). */
+            /** @description The conversation has ended (`conversation_ended`). The code is archived (`code_archived`); `detail` is a sentence for the visitor, in the visitor’s language. */
             410: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

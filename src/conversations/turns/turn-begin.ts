@@ -1,10 +1,10 @@
 import { textsIn } from '#contract/translations.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { currentTrace } from '../../kit/tracing.ts'
-import type { Db, Transaction } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import type { Model } from '../models/model.ts'
 import { sentencesIn } from '../visitor/sentences.ts'
-import { conversationNotFound, tooMany } from '../visitor/visits.problems.ts'
+import { tooMany } from '../visitor/visits.problems.ts'
 import { emptyAnswer } from '../visitor/visits.rows.ts'
 import type * as store from '../visitor/visits.store.ts'
 import type { Limits, TalkingCode } from '../visitor/visits.ts'
@@ -17,20 +17,18 @@ import type { NewTurn } from './turns.ts'
 interface TurnBeginOptions {
   clock: Clock
   limits: Limits
-  codes: { byId(db: Db, id: string): Promise<TalkingCode | null> }
   modelFor: (name: string | null) => Model
 }
 
 /** Prepares the request and its model, and reserves its tokens from the daily budget. */
 export const createTurnBegin =
-  ({ clock, limits, codes, modelFor }: TurnBeginOptions) =>
+  ({ clock, limits, modelFor }: TurnBeginOptions) =>
   async (
     tx: Transaction,
+    code: TalkingCode,
     conversation: store.ConversationRow,
     messages: store.MessageRow[],
   ): Promise<NewTurn> => {
-    const code = await codes.byId(tx.db, conversation.code_id)
-    if (!code) throw conversationNotFound()
     const now = clock.now()
     const { prompt } = code
     const { language } = conversation

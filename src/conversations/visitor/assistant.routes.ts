@@ -17,6 +17,9 @@ interface Options {
 /** For the assistant of a visitor. Neither route is a scan. */
 export const assistantRoutes = ({ assistants, languageOf }: Options) =>
   routes('Visitors', (app, server) => {
+    const found = (request: FastifyRequest<{ Params: Static<typeof ShortIdPath> }>) =>
+      assistants.find(request.params.short_id.toLowerCase(), (code) => languageOf(request, code))
+
     for (const prefix of ['/s', '/S']) {
       app.get(`${prefix}/:short_id/about.json`, {
         operationId: 'describeCode',
@@ -30,16 +33,15 @@ export const assistantRoutes = ({ assistants, languageOf }: Options) =>
         params: ShortIdPath,
         response: { 200: AboutCode },
         handler: async (request) => {
-          const code = await assistants.find(request.params.short_id.toLowerCase())
-          return assistants.about(code, languageOf(request, code))
+          const { code, language } = await found(request)
+          return assistants.about(code, language)
         },
       })
 
       server.post<{ Params: Static<typeof ShortIdPath> }>(`${prefix}/:short_id/mcp`, {
         schema: { hide: true, params: ShortIdPath },
         handler: async (request, reply) => {
-          const code = await assistants.find(request.params.short_id.toLowerCase())
-          const language = languageOf(request, code)
+          const { code, language } = await found(request)
           const failed = (error: unknown) =>
             request.log.error({ requestId: request.id, err: error }, 'tool failed')
           const offer = assistants.offer(code, language, callsWithin(server, request), failed)

@@ -28,11 +28,16 @@ export type Assistants = ReturnType<typeof createAssistants>
 
 /** For the assistant of a visitor: a description of the code, and a tool that asks it. */
 export const createAssistants = ({ codes, visits, turns, isDemo, scanHost }: Options) => {
-  const find = async (shortId: string): Promise<ScannableCode> => {
+  /** The code, and the language in which its visitor reads. */
+  const find = async (
+    shortId: string,
+    languageOf: (code: ScannableCode) => ScanLanguage,
+  ): Promise<{ code: ScannableCode; language: ScanLanguage }> => {
     const code = await codes.forScan(shortId)
     if (!code) throw codeNotFound()
-    if (code.status === 'archived') throw codeArchived()
-    return code
+    const language = languageOf(code)
+    if (code.status === 'archived') throw codeArchived(language)
+    return { code, language }
   }
 
   /** Nothing of the prompt, and nothing that the page does not show. */

@@ -1,9 +1,11 @@
-import type { Base, Transaction } from '../../storage/database.ts'
+import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { countedTalk, type NoteMessages } from './counting.ts'
 import { ownerMessage } from './visits.rows.ts'
 import * as store from './visits.store.ts'
+import type { TalkingCode } from './visits.ts'
 
 interface OwnerMessagesOptions extends Base {
+  codeOf: (db: Db, id: string) => Promise<Pick<TalkingCode, 'status'> | null>
   idleMs: number
   noteMessages: NoteMessages
 }
@@ -11,13 +13,15 @@ interface OwnerMessagesOptions extends Base {
 /**
  * Adds a message of the owner to an open conversation, as a turn of its own. The stream of the
  * visitor delivers it after the answer that may be running. Nothing happens when the conversation
- * has ended.
+ * has ended, or when its code is archived.
  */
 export const createOwnerMessages =
-  ({ database, clock, idleMs, noteMessages }: OwnerMessagesOptions) =>
+  ({ database, clock, codeOf, idleMs, noteMessages }: OwnerMessagesOptions) =>
   async (tx: Transaction, conversationId: string, text: string) => {
     const conversation = await store.holdById(tx.db, conversationId)
     if (conversation?.status !== 'open') return
+    const code = await codeOf(tx.db, conversation.code_id)
+    if (code?.status !== 'active') return
     const now = clock.now()
     await store.insertMessages(tx.db, [ownerMessage(conversation, text, now)])
     await store.saveProgress(tx.db, conversation, {

@@ -9,6 +9,9 @@ const inEnglish = {
   interrupted: 'The answer was interrupted. Please try again.',
   /** For failures that a retry does not solve. */
   cannotAnswer: 'The assistant cannot answer this. Please ask a person here.',
+  /** For a message to a conversation whose code was archived. */
+  archived:
+    'This code is no longer in use, so no more questions are answered here. Please ask a person here.',
   /** Below an answer that ended at its maximum length. */
   truncated: 'The answer reached its maximum length. Ask for the rest to read on.',
   /** Below a message of the owner. */
@@ -30,6 +33,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'Der Assistent konnte nicht antworten. Bitte versuchen Sie es noch einmal.',
     interrupted: 'Die Antwort wurde unterbrochen. Bitte versuchen Sie es noch einmal.',
     cannotAnswer: 'Darauf kann der Assistent nicht antworten. Bitte fragen Sie vor Ort.',
+    archived:
+      'Dieser Code ist nicht mehr in Gebrauch, deshalb werden hier keine Fragen mehr beantwortet. Bitte fragen Sie vor Ort.',
     truncated:
       'Die Antwort hat ihre Höchstlänge erreicht. Fragen Sie nach dem Rest, um weiterzulesen.',
     fromOwner: 'Antwort vom Betreiber',
@@ -44,6 +49,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'El asistente no ha podido responder. Inténtelo de nuevo.',
     interrupted: 'La respuesta se interrumpió. Inténtelo de nuevo.',
     cannotAnswer: 'El asistente no puede responder a esto. Pregunte a una persona aquí.',
+    archived:
+      'Este código ya no está en uso, por lo que aquí ya no se responden preguntas. Pregunte a una persona aquí.',
     truncated: 'La respuesta alcanzó su longitud máxima. Pida el resto para seguir leyendo.',
     fromOwner: 'Respuesta del responsable',
   },
@@ -58,6 +65,8 @@ const sentences: Record<string, Sentences> = {
     interrupted: 'La réponse a été interrompue. Veuillez réessayer.',
     cannotAnswer:
       'L’assistant ne peut pas répondre à cela. Veuillez demander à une personne sur place.',
+    archived:
+      'Ce code n’est plus utilisé : les questions ne reçoivent plus de réponse ici. Veuillez demander à une personne sur place.',
     truncated: 'La réponse a atteint sa longueur maximale. Demandez la suite pour continuer.',
     fromOwner: 'Réponse du responsable',
   },
@@ -71,6 +80,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'O assistente não conseguiu responder. Tente novamente.',
     interrupted: 'A resposta foi interrompida. Tente novamente.',
     cannotAnswer: 'O assistente não pode responder a isto. Pergunte a uma pessoa no local.',
+    archived:
+      'Este código já não está em uso, por isso já não se responde aqui a perguntas. Pergunte a uma pessoa no local.',
     truncated: 'A resposta atingiu o tamanho máximo. Peça o resto para continuar a ler.',
     fromOwner: 'Resposta do responsável',
   },
@@ -83,6 +94,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'L’assistente non è riuscito a rispondere. Riprovi.',
     interrupted: 'La risposta è stata interrotta. Riprovi.',
     cannotAnswer: 'L’assistente non può rispondere a questo. Chieda a una persona sul posto.',
+    archived:
+      'Questo codice non è più in uso, quindi qui non si risponde più alle domande. Chieda a una persona sul posto.',
     truncated:
       'La risposta ha raggiunto la lunghezza massima. Chieda il resto per continuare a leggere.',
     fromOwner: 'Risposta del titolare',
@@ -96,6 +109,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'Asystent nie mógł odpowiedzieć. Proszę spróbować ponownie.',
     interrupted: 'Odpowiedź została przerwana. Proszę spróbować ponownie.',
     cannotAnswer: 'Asystent nie może na to odpowiedzieć. Proszę zapytać kogoś na miejscu.',
+    archived:
+      'Ten kod nie jest już używany, dlatego nie ma tu już odpowiedzi na pytania. Proszę zapytać kogoś na miejscu.',
     truncated:
       'Odpowiedź osiągnęła maksymalną długość. Proszę poprosić o resztę, aby czytać dalej.',
     fromOwner: 'Odpowiedź właściciela',
@@ -109,6 +124,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'Asistan yanıt veremedi. Lütfen yeniden deneyin.',
     interrupted: 'Yanıt yarıda kesildi. Lütfen yeniden deneyin.',
     cannotAnswer: 'Asistan bunu yanıtlayamıyor. Lütfen buradaki bir kişiye sorun.',
+    archived:
+      'Bu kod artık kullanılmıyor, bu nedenle burada artık soru yanıtlanmıyor. Lütfen buradaki bir kişiye sorun.',
     truncated: 'Yanıt en fazla uzunluğuna ulaştı. Devamını okumak için kalanını isteyin.',
     fromOwner: 'İşletme sahibinin yanıtı',
   },
@@ -120,6 +137,7 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'لم يتمكن المساعد من الإجابة. يُرجى المحاولة مرة أخرى.',
     interrupted: 'انقطعت الإجابة. يُرجى المحاولة مرة أخرى.',
     cannotAnswer: 'لا يستطيع المساعد الإجابة عن هذا. يُرجى سؤال شخص في المكان.',
+    archived: 'لم يعد هذا الرمز مستخدَمًا، ولذلك لم تعد الأسئلة تُجاب هنا. يُرجى سؤال شخص في المكان.',
     truncated: 'بلغت الإجابة أقصى طول لها. اطلب البقية لمتابعة القراءة.',
     fromOwner: 'إجابة من صاحب المكان',
   },
@@ -131,6 +149,7 @@ const sentences: Record<string, Sentences> = {
     modelFailed: '助手未能回答，请重试。',
     interrupted: '回答被中断，请重试。',
     cannotAnswer: '助手无法回答这个问题，请向现场人员咨询。',
+    archived: '此二维码已停用，这里不再回答问题，请向现场人员咨询。',
     truncated: '回答已达到最大长度。如需继续阅读，请询问余下内容。',
     fromOwner: '来自负责人的回答',
   },
@@ -142,6 +161,8 @@ const sentences: Record<string, Sentences> = {
     modelFailed: 'アシスタントが回答できませんでした。もう一度お試しください。',
     interrupted: '回答が中断されました。もう一度お試しください。',
     cannotAnswer: 'アシスタントはこれにお答えできません。現地のスタッフにお尋ねください。',
+    archived:
+      'このコードは現在使われていないため、ここではご質問にお答えできません。現地のスタッフにお尋ねください。',
     truncated: '回答が最大の長さに達しました。続きを読むには、残りをお尋ねください。',
     fromOwner: '担当者からの回答',
   },

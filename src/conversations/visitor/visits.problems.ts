@@ -1,5 +1,6 @@
 import { problem } from '../../http/problem.ts'
 import { secondMs } from '../../kit/clock.ts'
+import { sentencesIn } from './sentences.ts'
 
 export const tooMany = (code: string, sentence: string, retryMs: number) =>
   problem(429, code, sentence, {
@@ -10,7 +11,9 @@ export const tooMany = (code: string, sentence: string, retryMs: number) =>
 export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
 
 export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')
-export const codeArchived = () => problem(410, 'code_archived', 'This code is no longer in use.')
+/** With a sentence for the visitor. */
+export const codeArchived = (language: string) =>
+  problem(410, 'code_archived', sentencesIn(language).archived)
 export const conversationNotFound = () =>
   problem(404, 'conversation_not_found', 'There is no such conversation.')
 export const conversationEnded = () =>

@@ -35,7 +35,10 @@ const monthUsedUp = {
     'The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence ' +
     'for the visitor.',
 }
-const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
+const archived =
+  'The code is archived (`code_archived`); `detail` is a sentence for the visitor, in the ' +
+  'visitor’s language.'
+const ended = { 410: `The conversation has ended (\`conversation_ended\`). ${archived}` }
 
 /** For the visitor's page and for other front ends. They need no API key, only the token. */
 export const visitRoutes = ({ database, visits, followers, live, languageOf }: Options) =>
@@ -46,7 +49,7 @@ export const visitRoutes = ({ database, visits, followers, live, languageOf }: O
         summary: 'Open a conversation',
         description: 'Call this before you send the first message.',
         isOpen: true,
-        errors: { 410: 'The code is archived (`code_archived`).', ...limited },
+        errors: { 410: archived, ...limited },
         hide: prefix === '/S',
         params: ShortIdPath,
         response: { 201: OpenedConversation },

@@ -78,7 +78,7 @@ export type Visits = ReturnType<typeof createVisits>
 /** The visitor's side of a conversation. The token alone gives access to it. */
 export const createVisits = (options: VisitsOptions) => {
   const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
-  const beginTurn = createTurnBegin({ clock, limits, codes, modelFor })
+  const beginTurn = createTurnBegin({ clock, limits, modelFor })
   const { outputTokens } = limits
   const stopTurn = createStopTurn({ ...options, outputTokens })
 
@@ -116,9 +116,21 @@ export const createVisits = (options: VisitsOptions) => {
     return secrets.verifyTag(signature, 'scan', codeId, id) ? Number(id) : null
   }
 
-  const requireOpen = ({ status }: store.ConversationRow, said: store.MessageRow[]) => {
+  /**
+   * The code that answers the next message. Read in this transaction and not from a cache: an
+   * archived code must not answer.
+   */
+  const requireOpen = async (
+    { db }: Transaction,
+    { status, code_id, language }: store.ConversationRow,
+    said: store.MessageRow[],
+  ): Promise<TalkingCode> => {
     if (status === 'ended') throw conversationEnded()
+    const code = await codes.byId(db, code_id)
+    if (!code) throw conversationNotFound()
+    if (code.status === 'archived') throw codeArchived(language)
     if (said.some((message) => message.status === 'running')) throw answerRunning()
+    return code
   }
 
   const requirePace = ({ language }: store.ConversationRow, said: store.MessageRow[]) => {
@@ -153,7 +165,7 @@ export const createVisits = (options: VisitsOptions) => {
     ) {
       const code = await codes.byShortId(tx.db, shortId)
       if (!code) throw codeNotFound()
-      if (code.status === 'archived') throw codeArchived()
+      if (code.status === 'archived') throw codeArchived(visitor.language)
       await countOpening(tx, visitor.limit, visitor.language)
       const now = clock.now()
       const token = newToken()
@@ -189,12 +201,12 @@ export const createVisits = (options: VisitsOptions) => {
         const answer = said.find(({ turn, role }) => turn === known.turn && role === 'assistant')
         return { message_id: answer?.id ?? known.id }
       }
-      requireOpen(conversation, said)
+      const code = await requireOpen(tx, conversation, said)
       requirePace(conversation, said)
       await requireMonth(tx, conversation)
       const now = clock.now()
       const message = visitorMessage(conversation, input, now)
-      const turn = await beginTurn(tx, conversation, [...said, message])
+      const turn = await beginTurn(tx, code, conversation, [...said, message])
       await store.insertMessages(tx.db, [message, turn.message])
       await store.saveProgress(tx.db, conversation, {
         turns: conversation.turns + 1,
@@ -218,12 +230,12 @@ export const createVisits = (options: VisitsOptions) => {
     async retry(tx: Transaction, token: string) {
       const conversation = await held(tx, token)
       const said = await store.listMessages(tx.db, conversation.id)
-      requireOpen(conversation, said)
+      const code = await requireOpen(tx, conversation, said)
       const last = said.at(-1)
       if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
       requirePace(conversation, said)
       // The text of the failed answer is not sent to the model again.
-      const turn = await beginTurn(tx, conversation, said.slice(0, -1))
+      const turn = await beginTurn(tx, code, conversation, said.slice(0, -1))
       await store.insertMessages(tx.db, [turn.message])
       await store.saveProgress(tx.db, conversation, {
         turns: conversation.turns + 1,
