@@ -95,3 +95,43 @@ test('a turn that begins while the service stops is interrupted, and can be wait
   assert.deepEqual(ends, ['ended: interrupted'])
   assert.equal(turns.count(), 0)
 })
+
+const secondTurn = { ...hesitantTurn, message: { ...hesitantTurn.message, id: 'msg_2' } }
+
+/** Starts a turn and waits for its first word. */
+const startSpeaking = async (
+  { turns }: Pick<ReturnType<typeof createGiven>, 'turns'>,
+  job: NewTurn,
+) => {
+  turns.start(job)
+  const turn = turns.find(job.message.conversation_id)
+  assert.ok(turn)
+  await new Promise<void>((resolve) => turn.followers.add(resolve))
+  return turn
+}
+
+test('the end of a turn leaves the next turn of the conversation among the running ones', async () => {
+  const { turns, transactions } = createGiven()
+  transactions.length = 0
+  const first = await startSpeaking({ turns }, hesitantTurn)
+  // The end of the first turn is visible to the visitor, who asks again, before it is removed here.
+  await startSpeaking({ turns }, secondTurn)
+  first.stop()
+  await first.over
+  assert.equal(turns.find('conv_1')?.message.id, 'msg_2')
+  assert.equal(turns.count(), 1)
+  await turns.stop()
+  assert.deepEqual([turns.count(), turns.find('conv_1')], [0, undefined])
+})
+
+test('stopping interrupts an older turn that another process has ended', async () => {
+  const { turns, ends, transactions } = createGiven()
+  transactions.length = 0
+  const first = await startSpeaking({ turns }, hesitantTurn)
+  const second = await startSpeaking({ turns }, secondTurn)
+  assert.equal(turns.count(), 2)
+  await turns.stop()
+  assert.deepEqual(ends, ['ended: interrupted', 'ended: interrupted'])
+  assert.equal(turns.count(), 0)
+  await Promise.all([first.over, second.over])
+})

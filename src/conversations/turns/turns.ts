@@ -62,7 +62,12 @@ const stopMs = 3 * secondMs
 export const createTurns = (options: TurnsOptions) => {
   const { database, clock, log, endTurn, budget } = options
   const answer = createAnswering(options)
-  const running = new Map<string, RunningTurn>()
+  const running = new Set<RunningTurn>()
+  /**
+   * The newest turn of each conversation. A turn whose end is stored may still be here when the
+   * next one begins, so a turn removes only itself.
+   */
+  const newest = new Map<string, RunningTurn>()
   const unsaved = new Set<RunningTurn>()
   let timer: NodeJS.Timeout | undefined
   let savesAt = 0
@@ -126,17 +131,17 @@ export const createTurns = (options: TurnsOptions) => {
   // Another process received a stop or a deletion. Without the signal, a silent model would only
   // stop at its next heartbeat.
   const unlisten = database.signals.listen((signal) => {
-    if (signal.kind === 'turn-stopped') running.get(signal.conversationId)?.stop()
+    if (signal.kind === 'turn-stopped') newest.get(signal.conversationId)?.stop()
     if (signal.kind !== 'code-changed') return
     // The code may have been deleted with its conversations. The save then finds no row and stops
     // the turn.
-    for (const turn of running.values()) if (turn.shortId === signal.shortId) unsaved.add(turn)
+    for (const turn of running) if (turn.shortId === signal.shortId) unsaved.add(turn)
     if (unsaved.size > 0) saveSoon(0)
   })
 
   // A model may be silent for long; renew its lease meanwhile.
   const heartbeat = setInterval(() => {
-    for (const turn of running.values()) unsaved.add(turn)
+    for (const turn of running) unsaved.add(turn)
     if (unsaved.size > 0) saveSoon(0)
   }, heartbeatMs)
 
@@ -170,7 +175,8 @@ export const createTurns = (options: TurnsOptions) => {
     const outcome = await answer(job, (words) => grow(turn, words), signal)
     unsaved.delete(turn)
     await settle(job, outcome)
-    running.delete(conversation_id)
+    running.delete(turn)
+    if (newest.get(conversation_id) === turn) newest.delete(conversation_id)
     tell(conversation_id)
     const { status, model, tokensIn, tokensOut, error, citations = [] } = outcome
     const durationMs = clock.now() - startedAt
@@ -201,7 +207,8 @@ export const createTurns = (options: TurnsOptions) => {
         stop: (reason = 'stopped') => abort.abort(reason),
         over: Promise.resolve(),
       }
-      running.set(job.message.conversation_id, turn)
+      running.add(turn)
+      newest.set(job.message.conversation_id, turn)
       // Before its first word, which would otherwise wait for the first save.
       options.begun(job.message.conversation_id)
       if (isStopping) turn.stop('interrupted')
@@ -209,8 +216,8 @@ export const createTurns = (options: TurnsOptions) => {
     },
     /** The number of answers that run in this process. */
     count: () => running.size,
-    /** The running turn of a conversation in this process. Another process may run it instead. */
-    find: (conversationId: string) => running.get(conversationId),
+    /** The newest running turn of a conversation in this process. Another process may run it instead. */
+    find: (conversationId: string) => newest.get(conversationId),
     /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
       isStopping = true
@@ -218,8 +225,8 @@ export const createTurns = (options: TurnsOptions) => {
       clearInterval(heartbeat)
       givesUpAt = clock.now() + stopMs
       unlisten()
-      for (const turn of running.values()) turn.stop('interrupted')
-      await Promise.all([...running.values()].map(({ over }) => over))
+      for (const turn of running) turn.stop('interrupted')
+      await Promise.all([...running].map(({ over }) => over))
       await saving
     },
   }
