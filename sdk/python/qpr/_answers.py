@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import AnswerError
@@ -23,23 +23,36 @@ class AnswerPart:
     truncated: bool = False
     #: Tells the visitor why the answer is incomplete.
     message: str | None = None
+    #: At the end, the complete text. Show it instead of the deltas: marks of citations may be
+    #: removed.
+    answer: str = ""
+    #: At the end, the passages that the answer cites: ``number`` is 1 for the mark ``[1]``.
+    citations: list[dict[str, Any]] = field(default_factory=list)
 
 
-def part_of(event: Event[Any], message_id: str) -> AnswerPart | None:
-    """None for events of other answers. Raises when the answer failed."""
+def part_of(event: Event[Any], message_id: str, streamed: str) -> AnswerPart | None:
+    """None for other answers and unknown events. Raises when the answer failed.
+
+    ``streamed`` is the text of the deltas before this event.
+    """
     if event.event == "ended":
         detail = "This conversation has ended."
         raise ConversationEnded(detail, status=410, code="conversation_ended")
     data = event.data
-    if data.get("message_id") != message_id:
+    if not isinstance(data, dict) or data.get("message_id") != message_id:
         return None
     if event.event == "error":
-        raise AnswerError(data)
+        raise AnswerError(data, streamed)
     if event.event == "delta":
         return AnswerPart("delta", data["text"])
     if event.event == "finish":
         return AnswerPart(
-            "finish", "", data["tokens"], data.get("truncated", False), data.get("message")
+            "finish",
+            tokens=data["tokens"],
+            truncated=data.get("truncated", False),
+            message=data.get("message"),
+            answer=data.get("text", streamed),
+            citations=data.get("citations", []),
         )
     return None
 
@@ -49,6 +62,7 @@ def message_of(text: str) -> Any:
     return {"text": text, "client_id": uuid.uuid4().hex}
 
 
-def running_in(visit: t.Visit) -> str | None:
-    running = [one["message_id"] for one in visit["messages"] if one["status"] == "running"]
-    return running[-1] if running else None
+def running_in(visit: t.Visit) -> tuple[str, str] | None:
+    """The id of the answer that runs, and its text so far."""
+    running = [one for one in visit["messages"] if one["status"] == "running"]
+    return (running[-1]["message_id"], running[-1]["text"]) if running else None

@@ -31,7 +31,10 @@ class AsyncConversation:
 
     async def ask(self, text: str) -> str:
         """Says something, and returns the whole answer."""
-        return "".join([part.text async for part in self.say(text)])
+        answer = ""
+        async for part in self.say(text):
+            answer = part.answer
+        return answer
 
     async def retry(self) -> AsyncIterator[AnswerPart]:
         """Retries the last answer after an AnswerError that is retryable."""
@@ -45,15 +48,16 @@ class AsyncConversation:
         running = running_in(visit)
         self._last_event_id = visit["last_event_id"]
         if running:
-            async for part in self._answer(running):
+            async for part in self._answer(*running):
                 yield part
 
-    async def _answer(self, message_id: str) -> AsyncIterator[AnswerPart]:
+    async def _answer(self, message_id: str, streamed: str = "") -> AsyncIterator[AnswerPart]:
         after: Any = {"after": self._last_event_id} if self._last_event_id else {}
         async for event in self._visitors.follow(self.token, **after):
             self._last_event_id = event.id
-            part = part_of(event, message_id)
+            part = part_of(event, message_id, streamed)
             if part:
+                streamed += part.text
                 yield part
                 if part.type == "finish":
                     return

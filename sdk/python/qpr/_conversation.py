@@ -32,7 +32,10 @@ class Conversation:
 
     def ask(self, text: str) -> str:
         """Says something, and returns the whole answer."""
-        return "".join([part.text for part in self.say(text)])
+        answer = ""
+        for part in self.say(text):
+            answer = part.answer
+        return answer
 
     def retry(self) -> Iterator[AnswerPart]:
         """Retries the last answer after an AnswerError that is retryable."""
@@ -46,15 +49,16 @@ class Conversation:
         running = running_in(visit)
         self._last_event_id = visit["last_event_id"]
         if running:
-            for part in self._answer(running):
+            for part in self._answer(*running):
                 yield part
 
-    def _answer(self, message_id: str) -> Iterator[AnswerPart]:
+    def _answer(self, message_id: str, streamed: str = "") -> Iterator[AnswerPart]:
         after: Any = {"after": self._last_event_id} if self._last_event_id else {}
         for event in self._visitors.follow(self.token, **after):
             self._last_event_id = event.id
-            part = part_of(event, message_id)
+            part = part_of(event, message_id, streamed)
             if part:
+                streamed += part.text
                 yield part
                 if part.type == "finish":
                     return

@@ -84,11 +84,20 @@ class UnavailableError(QprError):
 class AnswerError(QprError):
     """An answer in a conversation failed. If it is ``retryable``, ``retry()`` may help."""
 
-    def __init__(self, failed: dict[str, Any]) -> None:
+    def __init__(self, failed: dict[str, Any], streamed: str = "") -> None:
         super().__init__(failed["message"], status=200, code=failed["code"])
         self.retryable: bool = failed["retryable"]
-        #: How much of the streamed text was kept.
+        #: How much of the streamed text was kept, in UTF-16 code units.
         self.kept_characters: int = failed["kept_characters"]
+        #: The text that was kept. Show it instead of what was streamed.
+        self.answer: str = failed.get("text", _beginning(streamed, self.kept_characters))
+        #: The passages that the kept text cites.
+        self.citations: list[dict[str, Any]] = failed.get("citations", [])
+
+
+def _beginning(text: str, units: int) -> str:
+    """The service counts as JavaScript does: an emoji is two units."""
+    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")
 
 
 class WebhookVerificationError(QprError):

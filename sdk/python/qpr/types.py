@@ -113,6 +113,20 @@ class AnswerError(TypedDict):
     message: str
     retryable: bool
     kept_characters: int
+    text: NotRequired[str]
+    citations: NotRequired[list[AnswerErrorCitationsItem]]
+
+
+class AnswerErrorCitationsItem(TypedDict):
+    number: int
+    passage_id: str
+    source_id: str
+    title: str
+    url: str | None
+    page: int | None
+    headings: list[str]
+    quote: str
+    text: str
 
 
 class AnswerFinish(TypedDict):
@@ -122,6 +136,20 @@ class AnswerFinish(TypedDict):
     tokens: int | None
     truncated: NotRequired[bool]
     message: NotRequired[str]
+    text: NotRequired[str]
+    citations: NotRequired[list[AnswerFinishCitationsItem]]
+
+
+class AnswerFinishCitationsItem(TypedDict):
+    number: int
+    passage_id: str
+    source_id: str
+    title: str
+    url: str | None
+    page: int | None
+    headings: list[str]
+    quote: str
+    text: str
 
 
 AnswerOutcome: TypeAlias = "Literal[\"answered\", \"partly\", \"unknown\"]"
@@ -1230,8 +1258,22 @@ class PreviewFinish(TypedDict):
     tokens: int | None
     truncated: NotRequired[bool]
     message: NotRequired[str]
+    text: NotRequired[str]
+    citations: NotRequired[list[PreviewFinishCitationsItem]]
     model: str | None
     demo: bool
+
+
+class PreviewFinishCitationsItem(TypedDict):
+    number: int
+    passage_id: str
+    source_id: str
+    title: str
+    url: str | None
+    page: int | None
+    headings: list[str]
+    quote: str
+    text: str
 
 
 class PreviewImageRequest(TypedDict):

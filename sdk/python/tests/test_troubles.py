@@ -127,6 +127,46 @@ def test_a_failed_answer_is_an_error():
         assert (caught.value.detail, caught.value.retryable) == ("Please try again.", True)
 
 
+STREAMED = block("1-5", "delta", message_id="msg_1", text="Dogs swim 🐕 [1].") + block(
+    "1-9", "delta", message_id="msg_1", text=" It opens at 8 [2]."
+)
+
+
+def ending(event, **data):
+    def answer(handler, _):
+        if handler.command == "POST":
+            return send_json(handler, 202, {"message_id": "msg_1"})
+        unknown = block("1-1", "typing", message_id="msg_1", text="!") + "event: new\ndata: [1]\n\n"
+        send_events(handler, unknown + STREAMED + block("1-end", event, message_id="msg_1", **data))
+
+    return answer
+
+
+def test_the_end_of_an_answer_has_its_complete_text_and_its_citations():
+    final = "Dogs swim 🐕. It opens at 8 [1]."
+    citation = {"number": 1, "title": "House manual", "quote": "opens at 8"}
+    with answering(ending("finish", tokens=9, text=final, citations=[citation])) as (url, _):
+        *deltas, end = Qpr(base_url=url).resume("token").say("When?")
+        assert [one.text for one in deltas] == ["Dogs swim 🐕 [1].", " It opens at 8 [2]."]
+        assert (end.type, end.text, end.answer, end.citations) == ("finish", "", final, [citation])
+        assert Qpr(base_url=url).resume("token").ask("When?") == final
+
+    async def walk(url):
+        async with AsyncQpr(base_url=url) as qpr:
+            return await qpr.resume("token").ask("When?")
+
+    with answering(ending("finish", tokens=9, text=final)) as (url, _):
+        assert asyncio.run(walk(url)) == final
+
+
+def test_a_failed_answer_has_the_text_that_was_kept():
+    failed = {"code": "model_failed", "message": "Please try again.", "retryable": True}
+    with answering(ending("error", kept_characters=12, **failed)) as (url, _):
+        with pytest.raises(sdk.AnswerError) as caught:
+            Qpr(base_url=url).resume("token").ask("When?")
+        assert (caught.value.answer, caught.value.citations) == ("Dogs swim 🐕", [])
+
+
 def test_signatures_are_checked():
     secret = "whsec_" + base64.b64encode(b"k" * 32).decode()
     body = b'{"event":"scan.created","id":"evt_1"}'

@@ -14,10 +14,24 @@ export interface VisitorCalls {
   forget: Call<'DELETE /c/{token}'>
 }
 
+/** A passage that an answer cites: `number` is 1 for the mark `[1]` in the text. */
+export type Citation = NonNullable<Schema<'AnswerFinish'>['citations']>[number]
+
 export type AnswerPart =
   | { type: 'delta'; text: string }
-  /** The end of the answer; `message` tells the visitor why it is incomplete. */
-  | { type: 'finish'; text: ''; tokens: number | null; truncated: boolean; message?: string }
+  /** The end of the answer. */
+  | {
+      type: 'finish'
+      /** Empty: there is nothing to append. */
+      text: ''
+      /** The complete text. Show it instead of the deltas: marks of citations may be removed. */
+      answer: string
+      citations: Citation[]
+      tokens: number | null
+      truncated: boolean
+      /** Tells the visitor why the answer is incomplete. */
+      message?: string
+    }
 
 /** A conversation as its visitor has it. Keep the `token` to resume it later. */
 export class Conversation {
@@ -50,7 +64,7 @@ export class Conversation {
     const { messages, last_event_id } = await this.get(options)
     const running = messages.findLast(({ status }) => status === 'running')
     this.#lastEventId = last_event_id ?? undefined
-    if (running) yield* this.#answer(running.message_id, options)
+    if (running) yield* this.#answer(running.message_id, options, running.text)
   }
 
   /** The conversation with all of its messages. */
@@ -77,22 +91,44 @@ export class Conversation {
     return this.#calls.forget(this.token, undefined, options)
   }
 
-  async *#answer(messageId: string, options?: CallOptions): AsyncGenerator<AnswerPart> {
+  /** `known` is the text before the next event. */
+  async *#answer(
+    messageId: string,
+    options?: CallOptions,
+    known = '',
+  ): AsyncGenerator<AnswerPart, void, undefined> {
     const after = this.#lastEventId
     const events = this.#calls.follow(this.token, after === undefined ? {} : { after }, options)
+    let streamed = known
     for await (const { id, event, data } of events) {
       this.#lastEventId = id
       if (event === 'ended') throw ended()
-      if (!('message_id' in data) || data.message_id !== messageId) continue
-      if ('kept_characters' in data) throw new AnswerError(data)
-      if (event === 'delta' && 'text' in data) yield { type: 'delta', text: data.text }
-      if (event === 'finish' && 'tokens' in data) {
-        const { tokens, truncated = false, message } = data
-        const end = { type: 'finish', text: '', tokens, truncated } as const
-        return yield message === undefined ? end : { ...end, message }
+      // The events of other answers, and events that this version does not know.
+      if (!isEventOf(messageId, data)) continue
+      if (event === 'error' && 'kept_characters' in data) throw new AnswerError(data, streamed)
+      if (event === 'delta' && 'text' in data) {
+        const { text = '' } = data
+        streamed += text
+        yield { type: 'delta', text }
       }
+      if (event === 'finish' && 'tokens' in data) return yield finishOf(data, streamed)
     }
   }
+}
+
+type AnswerData = { message_id: string } & (
+  | Schema<'AnswerDelta'>
+  | Schema<'AnswerFinish'>
+  | Schema<'AnswerError'>
+)
+
+const isEventOf = (messageId: string, data: unknown): data is AnswerData =>
+  typeof data === 'object' && data !== null && 'message_id' in data && data.message_id === messageId
+
+const finishOf = (data: Schema<'AnswerFinish'>, streamed: string): AnswerPart => {
+  const { tokens, truncated = false, message, text = streamed, citations = [] } = data
+  const end = { type: 'finish', text: '', answer: text, citations, tokens, truncated } as const
+  return message === undefined ? end : { ...end, message }
 }
 
 const ended = () =>

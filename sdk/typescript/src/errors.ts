@@ -89,11 +89,17 @@ export class AnswerError extends QprError {
   readonly retryable: boolean
   /** How much of the streamed text was kept. */
   readonly keptCharacters: number
+  /** The text that was kept. Show it instead of what was streamed. */
+  readonly answer: string
+  /** The passages that the kept text cites. */
+  readonly citations: NonNullable<components['schemas']['AnswerError']['citations']>
 
-  constructor(failed: components['schemas']['AnswerError']) {
+  constructor(failed: components['schemas']['AnswerError'], streamed = '') {
     super({ status: 200, code: failed.code, detail: failed.message })
     this.retryable = failed.retryable
     this.keptCharacters = failed.kept_characters
+    this.answer = failed.text ?? streamed.slice(0, failed.kept_characters)
+    this.citations = failed.citations ?? []
   }
 }
 /** The signature of a webhook is missing, wrong or too old. */

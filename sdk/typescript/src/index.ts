@@ -5,7 +5,7 @@ import { createTransport, type QprOptions } from './transport.ts'
 import type { Call, CallOptions, Route, Schema } from './types.ts'
 import { verifyWebhook } from './webhooks.ts'
 
-export { type AnswerPart, Conversation } from './conversation.ts'
+export { type AnswerPart, type Citation, Conversation } from './conversation.ts'
 export * from './errors.ts'
 export { type QprOptions, randomKey } from './transport.ts'
 export type {

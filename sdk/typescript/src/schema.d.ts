@@ -2262,6 +2262,56 @@ export interface components {
              * @example 0
              */
             kept_characters: number;
+            /**
+             * @description The complete text, if it is not the sum of the deltas because marks of citations were removed: show it instead of them.
+             * @example The pool opens at 8 [1].
+             */
+            text?: string;
+            /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+            citations?: {
+                /**
+                 * @description The number of the mark in the text: 1 for `[1]`.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * @description Passage id.
+                 * @example psg_01JB0000000000000000000000
+                 */
+                passage_id: string;
+                /**
+                 * @description The source of the passage.
+                 * @example src_01JB0000000000000000000000
+                 */
+                source_id: string;
+                /**
+                 * @description The title of the source.
+                 * @example House manual
+                 */
+                title: string;
+                /** @description The web page; null for other sources. */
+                url: string | null;
+                /** @description The page of a PDF, from 1; null for other sources. */
+                page: number | null;
+                /**
+                 * @description The headings above the passage, from the outermost on.
+                 * @example [
+                 *       "Leisure",
+                 *       "Pool"
+                 *     ]
+                 */
+                headings: string[];
+                /**
+                 * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                 * @example The pool is open from 8 to 20.
+                 */
+                quote: string;
+                /**
+                 * @description The passage as it was when the answer was given, at most 3,000 characters.
+                 * @example The pool is open from 8 to 20. Towels are at the desk.
+                 */
+                text: string;
+            }[];
         };
         /** @description The data of `finish`. */
         AnswerFinish: {
@@ -2282,6 +2332,56 @@ export interface components {
              * @example Ask for the rest to read on.
              */
             message?: string;
+            /**
+             * @description The complete text, if it is not the sum of the deltas because marks of citations were removed: show it instead of them.
+             * @example The pool opens at 8 [1].
+             */
+            text?: string;
+            /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+            citations?: {
+                /**
+                 * @description The number of the mark in the text: 1 for `[1]`.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * @description Passage id.
+                 * @example psg_01JB0000000000000000000000
+                 */
+                passage_id: string;
+                /**
+                 * @description The source of the passage.
+                 * @example src_01JB0000000000000000000000
+                 */
+                source_id: string;
+                /**
+                 * @description The title of the source.
+                 * @example House manual
+                 */
+                title: string;
+                /** @description The web page; null for other sources. */
+                url: string | null;
+                /** @description The page of a PDF, from 1; null for other sources. */
+                page: number | null;
+                /**
+                 * @description The headings above the passage, from the outermost on.
+                 * @example [
+                 *       "Leisure",
+                 *       "Pool"
+                 *     ]
+                 */
+                headings: string[];
+                /**
+                 * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                 * @example The pool is open from 8 to 20.
+                 */
+                quote: string;
+                /**
+                 * @description The passage as it was when the answer was given, at most 3,000 characters.
+                 * @example The pool is open from 8 to 20. Towels are at the desk.
+                 */
+                text: string;
+            }[];
         };
         /** @enum {string} */
         AnswerOutcome: "answered" | "partly" | "unknown";
@@ -4729,6 +4829,56 @@ export interface components {
              * @example Ask for the rest to read on.
              */
             message?: string;
+            /**
+             * @description The complete text, if it is not the sum of the deltas because marks of citations were removed: show it instead of them.
+             * @example The pool opens at 8 [1].
+             */
+            text?: string;
+            /** @description The passages that the answer cites, in the order of their marks. Only citations whose quote is in the passage are kept. */
+            citations?: {
+                /**
+                 * @description The number of the mark in the text: 1 for `[1]`.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * @description Passage id.
+                 * @example psg_01JB0000000000000000000000
+                 */
+                passage_id: string;
+                /**
+                 * @description The source of the passage.
+                 * @example src_01JB0000000000000000000000
+                 */
+                source_id: string;
+                /**
+                 * @description The title of the source.
+                 * @example House manual
+                 */
+                title: string;
+                /** @description The web page; null for other sources. */
+                url: string | null;
+                /** @description The page of a PDF, from 1; null for other sources. */
+                page: number | null;
+                /**
+                 * @description The headings above the passage, from the outermost on.
+                 * @example [
+                 *       "Leisure",
+                 *       "Pool"
+                 *     ]
+                 */
+                headings: string[];
+                /**
+                 * @description The words that support the statement, exactly as in `text`, at most 300 characters.
+                 * @example The pool is open from 8 to 20.
+                 */
+                quote: string;
+                /**
+                 * @description The passage as it was when the answer was given, at most 3,000 characters.
+                 * @example The pool is open from 8 to 20. Towels are at the desk.
+                 */
+                text: string;
+            }[];
             /** @description The model that answered; null: the demo. */
             model: string | null;
             /**

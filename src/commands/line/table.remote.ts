@@ -166,7 +166,7 @@ export const remoteCommands = {
     ],
     flags: { server },
     details: [
-      'Opens a conversation like a visitor, prints the answer as it arrives, and closes the conversation. It is in the inbox of the owner and counts like every other conversation. It needs no API key.',
+      'Opens a conversation like a visitor, prints the answer as it arrives, and closes the conversation. From the first mark of a citation on, the rest is printed at the end of the answer, because only then it is known which marks are right; the cited sources follow. It is in the inbox of the owner and counts like every other conversation. It needs no API key.',
     ],
     examples: ['qpr ask k3v9x0pz "When is breakfast?"'],
     readsOnly: false,
@@ -176,6 +176,7 @@ export const remoteCommands = {
       message_id: 'msg_01JB0000000000000000000000',
       demo: true,
       text: 'Breakfast is from 7 to 10:30.',
+      citations: [],
     },
   },
   tail: {

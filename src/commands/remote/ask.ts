@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers'
-import { type Qpr, QprError } from '../../../sdk/typescript/src/index.ts'
+import { type Citation, type Qpr, QprError } from '../../../sdk/typescript/src/index.ts'
 import {
   CommandError,
   Interrupted,
   note,
+  oneLine,
   print,
   printJson,
   safeText,
@@ -39,20 +40,61 @@ interface Asking {
   signal: AbortSignal
 }
 
+/** The text before the first mark of a citation: the end of the answer cannot change it. */
+const finalPart = (text: string): string => {
+  const mark = /\[(?:\d|$)/.exec(text)
+  return text.slice(0, mark?.index).trimEnd()
+}
+
+/**
+ * Prints an answer as it arrives. From its first mark on it waits for the end, which removes the
+ * marks whose quotes are not in their passages.
+ */
+const createWriter = (isSilent: boolean) => {
+  let text = ''
+  let printed = ''
+  const printUpTo = (part: string) => {
+    // It is longer than before, because its beginning does not change.
+    if (!isSilent) process.stdout.write(safeText(part.slice(printed.length)))
+    printed = part
+  }
+  return {
+    text: () => text,
+    add(words: string) {
+      text += words
+      printUpTo(finalPart(text))
+    },
+    end(answer: string) {
+      text = answer
+      printUpTo(answer)
+    },
+  }
+}
+
+const citationLine = ({ number, title, page, url }: Citation): string => {
+  const place = page === null ? title : `${title}, page ${page}`
+  return oneLine(`[${number}] ${place}${url === null ? '' : `, ${url}`}`)
+}
+
 const converse = async (talk: Talk, { asked, json, signal }: Asking) => {
   const { conversation_id, demo } = talk
   try {
-    let answer = ''
+    const writer = createWriter(json)
+    let citations: Citation[] = []
     for await (const part of talk.say(asked, { signal, maxRetries: reconnections })) {
-      answer += part.text
-      if (!json) process.stdout.write(safeText(part.text))
+      if (part.type === 'delta') writer.add(part.text)
+      else {
+        writer.end(part.answer)
+        citations = part.citations
+      }
     }
     if (json) {
       const { messages } = await talk.get({ signal })
       const message_id = messages.findLast(({ role }) => role === 'assistant')?.message_id
-      return printJson({ conversation_id, message_id, demo, text: answer })
+      return printJson({ conversation_id, message_id, demo, text: writer.text(), citations })
     }
     print()
+    for (const citation of citations) print(citationLine(citation))
     if (demo) note('The demo responder answered: the service has no model.')
   } finally {
     // Without it the conversation ends by itself, after some time.

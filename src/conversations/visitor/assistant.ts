@@ -95,9 +95,12 @@ export const createAssistants = ({ codes, visits, turns, isDemo, scanHost }: Opt
     if (!answer) throw new ToolError(conversationNotFound().message)
     if (answer.status === 'failed') throw new ToolError(answer.note ?? '', { conversation: token })
     const text = [answer.text, ...(answer.note ? [answer.note] : [])].join('\n\n')
+    const citations = answer.citations.map(({ number, title, url, page, quote }) => {
+      return { number, title, url, page, quote }
+    })
     return {
       text: `${text}\n\n(conversation: ${token})`,
-      data: { answer: text, conversation: token, demo, ended: status === 'ended' },
+      data: { answer: text, citations, conversation: token, demo, ended: status === 'ended' },
     }
   }
 

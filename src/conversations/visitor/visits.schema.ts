@@ -98,6 +98,18 @@ const AnswerDelta = named(
   ),
 )
 
+/** What the end of an answer may have. */
+const rewritten = {
+  text: Type.Optional(
+    Str(
+      'The complete text, if it is not the sum of the deltas because marks of citations were ' +
+        'removed: show it instead of them.',
+      'The pool opens at 8 [1].',
+    ),
+  ),
+  citations: Type.Optional(MessageCitations),
+}
+
 const finish = {
   message_id: AnswerId,
   tokens: Nullable(Int('The tokens of the answer; null if the model did not report them.', 42)),
@@ -105,6 +117,7 @@ const finish = {
   message: Type.Optional(
     Str('Tells the visitor that the answer is incomplete.', 'Ask for the rest to read on.'),
   ),
+  ...rewritten,
 }
 
 const AnswerFinish = named(
@@ -121,6 +134,7 @@ const AnswerError = named(
       message: Str('A sentence for the visitor.', 'The assistant could not answer.'),
       retryable: Bool('Whether a retry may help.', true),
       kept_characters: Int('How many characters of the answer were kept.', 0),
+      ...rewritten,
     },
     { description: 'The data of `error`.' },
   ),
