@@ -166,6 +166,16 @@ test('trusted proxies are networks with or without a name, or a number', () => {
   assert.throws(() => proxiesOf('loopback,2'), BadSetting)
 })
 
+test('the provider of the company needs TLS, unless it is on this machine', () => {
+  const issuerOf = (QPR_OIDC_ISSUER: string) => parseConfig({ QPR_OIDC_ISSUER }).QPR_OIDC_ISSUER
+  for (const host of ['localhost:8080', 'login.localhost', '127.0.0.1', '127.1', '[::1]:80']) {
+    assert.equal(issuerOf(`http://${host}/realm`), `http://${host}/realm`)
+  }
+  assert.equal(issuerOf('https://login.example.com'), 'https://login.example.com')
+  const remote = ['login.example.com', '10.0.0.1', '127.0.0.1.example.com', '[::2]', 'localhost.de']
+  for (const host of remote) assert.throws(() => issuerOf(`http://${host}`), BadSetting, host)
+})
+
 test('an empty value is the default', () => {
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
   assert.deepEqual(parseConfig(empty), parseConfig({}))

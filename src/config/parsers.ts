@@ -133,6 +133,19 @@ export const url: Parse<string> = (value) => {
   return value.replace(/\/{1,9}$/, '')
 }
 
+/** The address of a service that decides who somebody is: without TLS only on this machine. */
+export const trustedUrl: Parse<string> = (value) => {
+  const address = url(value)
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+    ? address
+    : refuse(`must be an https address, or http on this machine, not "${value}".`)
+}
+
+/** The host of a parsed URL, which writes every form of an IPv4 address with four numbers. */
+const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|[^.]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
 /** Several hosts: `postgres://a:5432,b:5432/name`. */
 const isPostgresUrl = (value: string) =>
   /^postgres(ql)?:\/\//.test(value) && hostUrls(value).every((url) => URL.canParse(url))

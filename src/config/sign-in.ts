@@ -1,4 +1,4 @@
-import { companyDomain, listOf, oneOf, optional, printable, text, url } from './parsers.ts'
+import { companyDomain, listOf, oneOf, optional, printable, text, trustedUrl } from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The settings of signing in. */
@@ -14,9 +14,11 @@ export const signInSettings = {
     doc: 'Whether users can sign in with a link by mail; off needs QPR_OIDC_ISSUER.',
   }),
   QPR_OIDC_ISSUER: setting({
-    parse: optional(url),
+    parse: optional(trustedUrl),
     default: '',
-    doc: 'The address of the OpenID Connect provider of your company; empty: none.',
+    doc:
+      'The address of the OpenID Connect provider of your company: https, or http on this ' +
+      'machine; empty: none.',
   }),
   QPR_OIDC_CLIENT_ID: setting({
     parse: optional(printable(1)),

@@ -31,7 +31,7 @@ export const startCompany = async (
 }
 
 /** Follows redirects from the button to the end, and keeps cookies for each host. */
-const walk = async (address: string, who: string, path = '/signin/company') => {
+export const walk = async (address: string, who: string, path = '/signin/company') => {
   const jars = new Map<string, Map<string, string>>()
   let url = `${address}${path}`
   const visited: string[] = []

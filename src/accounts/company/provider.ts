@@ -66,7 +66,15 @@ export const createProvider = (settings: ProviderSettings) => {
       clientId,
       undefined,
       clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
-      { timeout: timeoutSeconds, execute: isPlain ? [oidc.allowInsecureRequests] : [] },
+      {
+        timeout: timeoutSeconds,
+        execute: [
+          // By default the library trusts an ID token that came over TLS, without its signature.
+          oidc.enableNonRepudiationChecks,
+          // The settings allow plain http on this machine only.
+          ...(isPlain ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
     )
   }
 
@@ -124,7 +132,7 @@ export const createProvider = (settings: ProviderSettings) => {
     async readLogout(token: string): Promise<LogoutClaims> {
       const jose = await import('jose')
       const metadata = (await configuration()).serverMetadata()
-      keys ??= jose.createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
+      keys ??= jose.createRemoteJWKSet(keysAddress(issuer, metadata.jwks_uri), {
         timeoutDuration: timeoutSeconds * secondMs,
       })
       const { payload } = await jose.jwtVerify(token, keys, {
@@ -141,6 +149,15 @@ export const createProvider = (settings: ProviderSettings) => {
       return { issuer: metadata.issuer, tokenId: jti, subject: sub ?? null, session }
     },
   }
+}
+
+/** Keys that come without TLS prove nothing, unless the provider is on this machine. */
+const keysAddress = (issuer: string, jwksUri = ''): URL => {
+  const address = new URL(jwksUri)
+  if (address.protocol !== 'https:' && issuer.startsWith('https:')) {
+    throw new Error('The provider publishes its keys without TLS.')
+  }
+  return address
 }
 
 const isLogout = (events: unknown): boolean =>
