@@ -3,6 +3,7 @@ import { docsPages } from '../docs/docs.pages.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
+import { signCursors } from '../http/input/signed-cursors.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
@@ -10,6 +11,7 @@ import { mcpRoutes } from '../mcp/mcp.routes.ts'
 import { startPartitionKeeper } from '../storage/partitions/keeper.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
+import { unsignedCursorsUntil } from './installation.ts'
 import { startJanitor } from './janitor.ts'
 import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
@@ -35,6 +37,8 @@ export const createApp = async (parts: Parts) => {
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
+  const unsignedUntil = await unsignedCursorsUntil(database)
+  signCursors(server, { ...slices.shared, unsignedUntil })
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Logger } from '../kit/log.ts'
 import { newMasterSecret, type Secrets } from '../kit/secrets.ts'
@@ -86,18 +87,31 @@ export class IncompleteCopy extends Error {
   }
 }
 
-export const checkSecret = async (database: Database, secrets: Secrets) => {
+export const checkSecret = async (database: Database, secrets: Secrets, now: number) => {
   if ((await readSetting(database.db, 'copying')) !== undefined) throw new IncompleteCopy()
   const fingerprint = await database.transaction(async ({ db }) => {
-    await db
-      .insertInto('settings')
-      .values({ name: 'secret_fingerprint', value: secrets.fingerprint })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
+    const isNew = await addSetting(db, 'secret_fingerprint', secrets.fingerprint)
+    // No version before has given cursors of a new database to anybody.
+    await addSetting(db, 'cursors_signed_at', String(isNew ? 0 : now))
     return readSetting(db, 'secret_fingerprint')
   })
   if (fingerprint !== secrets.fingerprint) throw new WrongSecret()
 }
+
+/** Whether the setting is new. The value of an existing one stays. */
+const addSetting = async (db: Db, name: string, value: string): Promise<boolean> => {
+  const added = await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** When cursors that a version before has sent end to be valid. That version did not sign them. */
+export const unsignedCursorsUntil = async ({ db }: Pick<Database, 'db'>): Promise<number> =>
+  Number((await readSetting(db, 'cursors_signed_at')) ?? 0) + dayMs
 
 const readSetting = async (db: Db, name: string): Promise<string | undefined> => {
   const row = await db
@@ -109,15 +123,8 @@ const readSetting = async (db: Db, name: string): Promise<string | undefined> =>
 }
 
 /** Whether this is the first start. Only one of two processes that start together gets true. */
-export const claimFirstStart = async (db: Db, now: number): Promise<boolean> => {
-  const claimed = await db
-    .insertInto('settings')
-    .values({ name: 'installed_at', value: String(now) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('name')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
+export const claimFirstStart = (db: Db, now: number): Promise<boolean> =>
+  addSetting(db, 'installed_at', String(now))
 
 /** Whether a text is a key of this database, valid or ended. */
 export const isInstalledKey = async (db: Db, text: string): Promise<boolean> => {

@@ -56,7 +56,7 @@ export type Rules = Slices['rules']
 export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const { config, database, clock, log } = parts
   const secrets = createSecrets(masterSecret(config))
-  await checkSecret(database, secrets)
+  await checkSecret(database, secrets, clock.now())
   const plans = plansIn(config.QPR_PLANS_FILE)
   const gate = createPlanGate(plans)
   // Read with the first change, because no command needs the country database.

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../kit/ids.ts'
 import { invalidField } from '../problem.ts'
 
-type Key = (string | number | null)[]
+type Key = (string | number)[]
 
 /** The types of a place in a list, and the name and filter that identify the list. */
 interface ListOptions<Place extends Key> {
@@ -19,7 +19,7 @@ interface PageQuery {
 
 /**
  * A page of a list. Without `cursor` it is selected by offset. A cursor is opaque, and a hash binds
- * it to its list and filter. It contains no secret and gives no access.
+ * it to its list and filter. It contains no secret and gives no access. `signCursors` signs it.
  */
 export const openPage = <Place extends Key>(
   { list, filter, like }: ListOptions<Place>,
@@ -55,18 +55,33 @@ const format = (place: Key, bound: string): string => {
   return `${text}.${checksum(text, bound)}`
 }
 
+/** Any text is a place or a 422, whatever its checksum is: a query gets only values of its types. */
 const parse = <Place extends Key>(cursor: string, bound: string, like: Place): Place => {
-  const [text = '', sum] = cursor.split('.')
-  if (sum !== checksum(text, bound)) throw invalidCursor()
-  const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const [text = '', sum, ...more] = cursor.split('.')
+  if (more.length > 0 || sum !== checksum(text, bound)) throw invalidCursor()
+  const place = read(text)
   if (!Array.isArray(place) || place.length !== like.length) throw invalidCursor()
-  if (!place.every((part, i) => typeof part === typeof like[i])) throw invalidCursor()
+  if (!place.every((part, i) => isLike(part, like[i]))) throw invalidCursor()
   return place as Place
 }
 
+const read = (text: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw invalidCursor()
+  }
+}
+
+/** PostgreSQL refuses a NUL, and a number outside the range of a count or an instant. */
+const isLike = (part: unknown, like: unknown): boolean =>
+  typeof part === 'string'
+    ? typeof like === 'string' && !part.includes('\0') && part.isWellFormed()
+    : typeof part === 'number' && typeof like === 'number' && Number.isSafeInteger(part)
+
 const checksum = (text: string, bound: string): string => sha256Hex(`${bound} ${text}`).slice(0, 16)
 
-const invalidCursor = () =>
+export const invalidCursor = () =>
   invalidField(
     '/cursor',
     'invalid_cursor',
