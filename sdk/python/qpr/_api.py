@@ -40,7 +40,11 @@ class Api:
         while True:
             try:
                 request = self.http.build_request(**built, timeout=timeout)
-                response = self.http.send(request, stream=is_stream)
+                # Another address must get neither the key nor the body, whatever the given client
+                # does by default.
+                response = self.http.send(
+                    request, stream=is_stream, follow_redirects=False
+                )
                 if response.is_success:
                     return response
                 response.read()

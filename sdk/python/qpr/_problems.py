@@ -17,6 +17,10 @@ def error_of(response: httpx.Response) -> QprError:
     if response.headers.get("content-type", "").startswith("application/problem+json"):
         problem = response.json()
     status = response.status_code
+    if 300 <= status < 400:
+        location = response.headers.get("location", "another address")
+        detail = f"The service redirects to {location}. Use its own address as base_url."
+        return QprError(detail, status=status, code="redirected")
     code = problem.get("code", f"status_{status}")
     # A code that is newer than this SDK has the class of its status.
     kind = by_code.get(code) or by_status.get(status, QprError)

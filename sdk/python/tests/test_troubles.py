@@ -167,6 +167,26 @@ def test_a_failed_answer_has_the_text_that_was_kept():
         assert (caught.value.answer, caught.value.citations) == ("Dogs swim 🐕", [])
 
 
+def test_a_redirect_is_not_followed_and_sends_the_key_nowhere():
+    def welcome(handler, _):
+        send_json(handler, 200, {"codes": []})
+
+    with answering(welcome) as (other, received):
+        for status in (301, 302, 303, 307, 308):
+
+            def elsewhere(handler, _, status=status):
+                send_json(handler, status, {}, Location=f"{other}/v1/qpr-codes")
+
+            with answering(elsewhere) as (url, seen), httpx.Client(follow_redirects=True) as given:
+                for client in (Qpr("key", base_url=url), Qpr("key", base_url=url, http_client=given)):
+                    with pytest.raises(sdk.QprError) as caught:
+                        client.codes.create(name="A", prompt="B")
+                    assert (caught.value.status, caught.value.code) == (status, "redirected")
+                    assert other in caught.value.detail
+                assert len(seen.requests) == 2, "a redirect is not retried"
+        assert received.requests == []
+
+
 def test_signatures_are_checked():
     secret = "whsec_" + base64.b64encode(b"k" * 32).decode()
     body = b'{"event":"scan.created","id":"evt_1"}'

@@ -66,6 +66,16 @@ export const backoffMs = (attempt: number, mostMs = 8000) =>
 const mayRetry = ({ status, code }: QprError) =>
   status === 0 || [408, 429, 502, 503, 504].includes(status) || code === 'idempotency_key_in_flight'
 
+/** A browser hides the status and the address of a redirect. */
+const isRedirect = ({ status, type }: Response) =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400)
+
+const redirected = ({ status, headers }: Response) => {
+  const location = headers.get('Location') ?? 'another address'
+  const detail = `The service redirects to ${location}. Use its own address as baseUrl.`
+  return new QprError({ status: status || 302, code: 'redirected', detail })
+}
+
 export type Transport = ReturnType<typeof createTransport>
 
 /** Sends requests: authentication, retries, time limits and errors. */
@@ -109,9 +119,12 @@ export const createTransport = (options: QprOptions) => {
         method,
         headers: headersOf(request) as Record<string, string>,
         signal: abort.signal,
+        // Another address must get neither the key nor the body, and its answer is no answer.
+        redirect: 'manual',
         ...(body !== undefined && { body: isBytes(body) ? body : JSON.stringify(body) }),
         ...(options.credentials && { credentials: options.credentials }),
       })
+      if (isRedirect(response)) throw redirected(response)
       if (!response.ok) throw await errorOf(response)
       const result = await read(response)
       // Aborting must also end a body that the caller reads later.
