@@ -1,4 +1,6 @@
-import { styleText } from 'node:util'
+import { safeText } from '../kit/terminal.ts'
+
+export { paint } from '../kit/terminal.ts'
 
 /** An error that the user can fix; printed without a stack trace. Exit code 1. */
 export class CommandError extends Error {}
@@ -9,29 +11,22 @@ export class UsageError extends CommandError {}
 /** Ctrl+C ended a command before it was done: 128 and the number of SIGINT, as in a shell. */
 export const interruptedExit = 130
 
-// Everything that a terminal acts on, except tab, line feed, and the colours of `styleText`. Names
-// and messages come from other people, and must not move the cursor or change the title.
-const unsafe =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them
-  /(?!\x1b\[(?:1|2|22|31|32|33|36|39)m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
-
-/** Text that is safe to write to a terminal. */
-export const safeText = (text: string): string => text.replaceAll(unsafe, '\ufffd')
-
 /** Text from other people in a table: on one line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Coloured on a terminal, unless NO_COLOR is set. */
-export const paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', text: string) =>
-  styleText(style, text, { stream: process.stdout })
+export const print = (line = ''): void => printText(`${line}\n`)
 
-export const print = (line = ''): void => {
-  process.stdout.write(`${safeText(line)}\n`)
+/** A part of a line, for an answer that arrives in parts. */
+export const printText = (text: string): void => {
+  process.stdout.write(safeText(text))
 }
 
 /** A note beside the output: redirecting standard output must not swallow it. */
-export const note = (line: string): void => {
-  process.stderr.write(`${safeText(line)}\n`)
+export const note = (line: string): void => noteText(`${line}\n`)
+
+/** A question, whose answer is typed on the same line. */
+export const noteText = (text: string): void => {
+  process.stderr.write(safeText(text))
 }
 
 /** JSON whose control characters are escaped: safe for a terminal, and still the same value. */

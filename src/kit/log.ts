@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { safeJsonLine } from './terminal.ts'
 
 export type { Logger }
 
@@ -7,11 +8,18 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
   const options = { level, serializers: { err: describeError } }
   if (destination) return pino(options, destination)
   return process.stdout.isTTY
-    ? pino({
-        ...options,
-        transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
-      })
+    ? pino(options, readableOutput())
     : pino({ ...options, base: { pid: process.pid } }, standardOutput())
+}
+
+/** The names and errors in a line are texts of other people. */
+const readableOutput = () => {
+  const pretty = pino.transport({ target: 'pino-pretty', options: { ignore: 'pid,hostname' } })
+  return {
+    write: (line: string) => void pretty.write(safeJsonLine(line)),
+    flush: (done: (error?: Error) => void) => pretty.flush(done),
+    flushSync: () => pretty.flushSync(),
+  }
 }
 
 let output: ReturnType<typeof collectLines> | undefined

@@ -50,3 +50,17 @@ test('qpr ask and the tool ask show the final text and its citations, without re
     { number: 1, title: 'Is there a pool?', url: null, page: null, quote: opening },
   ])
 })
+
+test('colours and other control characters in names do not reach the terminal', async (t) => {
+  const service = await startService(t)
+  const name = 'A\u001b[31mred\u001b[39m\u009b2J\u202etable'
+  await createCode(service, { name })
+  const machine = await newMachine(t)
+  const target = ['--server', service.address, '--key', service.key]
+  const { stdout } = await machine.run(['codes', 'list', ...target])
+  assert.match(stdout, /A\ufffd\[31mred\ufffd\[39m\ufffd2J\ufffdtable/)
+  const asJson = await machine.run(['codes', 'list', '--json', ...target])
+  assert.equal(JSON.parse(asJson.stdout).codes[0].name, name)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it must not have them
+  for (const text of [stdout, asJson.stdout]) assert.doesNotMatch(text, /[\x1b\x80-\x9f\u202e]/)
+})

@@ -7,7 +7,7 @@ import {
   oneLine,
   print,
   printJson,
-  safeText,
+  printText,
   stopOnSignal,
 } from '../command.ts'
 import type { Run } from '../line/table.ts'
@@ -55,7 +55,7 @@ const createWriter = (isSilent: boolean) => {
   let printed = ''
   const printUpTo = (part: string) => {
     // It is longer than before, because its beginning does not change.
-    if (!isSilent) process.stdout.write(safeText(part.slice(printed.length)))
+    if (!isSilent) printText(part.slice(printed.length))
     printed = part
   }
   return {

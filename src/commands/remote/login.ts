@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError, Interrupted, note, print, printJson } from '../command.ts'
+import { CommandError, Interrupted, note, noteText, print, printJson } from '../command.ts'
 import type { Run } from '../line/table.ts'
 import { connect } from './client.ts'
 import { readLogin, removeLogin, requireLoginFile, writeLogin } from './login.store.ts'
@@ -53,7 +53,7 @@ const typedKey = async (server: string): Promise<string> => {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   // After the interface has turned the echo off: a pasted key must not be shown.
-  process.stderr.write(`API key of ${server}: `)
+  noteText(`API key of ${server}: `)
   try {
     return await new Promise<string>((resolve, reject) => {
       terminal.once('line', resolve)
@@ -62,6 +62,6 @@ const typedKey = async (server: string): Promise<string> => {
     })
   } finally {
     terminal.close()
-    process.stderr.write('\n')
+    note('')
   }
 }
