@@ -1,13 +1,15 @@
 // Runs the built program while it is newer than every source, and the sources otherwise. The installed
 // package has no sources.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Stripping types and compiling take half of a cold start. Where the folder cannot be written, nothing is
 // kept.
-enableCompileCache(`${root}node_modules/.cache/compile`)
+const compileCache = `${root}node_modules/.cache/compile`
+enableCompileCache(compileCache)
+process.env.NODE_COMPILE_CACHE ??= compileCache
 
 // The last one is written by every install.
 const sources = ['src', 'contract', 'sdk/typescript/src', 'node_modules/.package-lock.json']
@@ -25,4 +27,7 @@ const folders = sources.filter((path) =>
 )
 const newest = Math.max(...[...sources, ...folders.flatMap(pathsIn)].map(changedAt))
 const isFresh = changedAt('src/main.ts') === 0 || changedAt('dist/server/main.js') >= newest
-await import(isFresh ? '../dist/server/main.js' : '../src/main.ts')
+const program = isFresh ? realpathSync(`${root}dist/server/main.js`) : `${root}src/main.ts`
+// A process that QPR_PROCESSES starts later runs the same build, also when a newer one is there.
+process.argv[1] = program
+await import(pathToFileURL(program))

@@ -14,8 +14,8 @@ export interface BuiltIn {
 const lists = [
   'dist/server/packages.json',
   'web/docs/dist/packages.json',
-  'web/studio/dist/packages.json',
-  'web/visitor/dist/packages.json',
+  'web/studio/dist/current/packages.json',
+  'web/visitor/dist/current/packages.json',
 ]
 
 /** The packages inside the built files of the service, the Studio, the visitor's page and the documentation. */

@@ -19,7 +19,7 @@ export const oldestNode = '22.19'
 
 /** The package.json of the package that users install. */
 export const createManifest = () => {
-  const { name, version, description, license, bin } = project
+  const { name, version, description, license } = project
   const versions = lockedPackages(runtimePackages)
     .filter(({ path }) => !path.includes('/node_modules/'))
     .filter((one) => runtimePackages.includes(one.name))
@@ -32,7 +32,7 @@ export const createManifest = () => {
     private: true,
     type: 'module',
     engines: { node: `>=${oldestNode}` },
-    bin,
+    bin: { qpr: 'bin/qpr.js' },
     exports: { '.': { types: './dist/package.d.ts', default: './dist/server/package.js' } },
     dependencies: Object.fromEntries(versions.map((one) => [one.name, one.version])),
     // In the tarball, so that an install needs no registry and gets the versions of the lockfile.

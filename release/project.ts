@@ -11,7 +11,6 @@ interface ProjectManifest {
   version: string
   description: string
   license: string
-  bin: Record<string, string>
 }
 
 export const project = readJson<ProjectManifest>('package.json')

@@ -1,6 +1,6 @@
 // node release/stage.ts FOLDER: writes the package that users install into an empty folder. It needs a
 // build. The documentation is part of it, so the build needs VitePress, a package for development.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isolatedDeclaration } from 'rolldown/experimental'
 import { builtInPackages, licenceNotices } from './built.ts'
@@ -18,12 +18,12 @@ const files = [
   'dist/server',
   'docs/plans.example.json',
   'web/docs/dist/site',
-  'web/studio/dist/assets',
-  'web/studio/dist/index.html',
-  'web/visitor/dist/embed.js',
-  'web/visitor/dist/later.js',
-  'web/visitor/dist/panel.js',
-  'web/visitor/dist/visitor.js',
+  'web/studio/dist/current/assets',
+  'web/studio/dist/current/index.html',
+  'web/visitor/dist/current/embed.js',
+  'web/visitor/dist/current/later.js',
+  'web/visitor/dist/current/panel.js',
+  'web/visitor/dist/current/visitor.js',
 ]
 
 /** Top-level folders of packages that no program loads. Nested packages have entries of their own. */
@@ -56,7 +56,8 @@ export const stagePackage = async (stage: string) => {
   const existing = await readdir(stage)
   if (existing.length > 0) throw new Error(`${stage} is not empty.`)
   for (const file of files) {
-    await cp(projectFile(file), join(stage, file), { recursive: true })
+    // A build is a link to its newest folder.
+    await cp(await realpath(projectFile(file)), join(stage, file), { recursive: true })
   }
   await rm(join(stage, 'dist/server/packages.json'))
   await cp(projectFile('release/README.md'), join(stage, 'README.md'))

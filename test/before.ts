@@ -26,8 +26,8 @@ const sources = () => [
 ]
 const built = [
   'dist/server/main.js',
-  'web/studio/dist/index.html',
-  'web/visitor/dist/packages.json',
+  'web/studio/dist/current/index.html',
+  'web/visitor/dist/current/packages.json',
 ]
 
 const isNewer = (made: string[], from: string[]) =>

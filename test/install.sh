@@ -124,9 +124,18 @@ studio_is_there() {
     process.exit(/assets\/index-.*\.js/.test(page) ? 0 : 1))"
 }
 
+# The command that the install has linked: while the service runs it builds nothing, and downloads nothing.
+command_only_runs() {
+  touch "$work/before-command"
+  (cd "$clone" && clean npm exec --offline -- qpr signin) >"$work/command.log" 2>&1 &&
+    grep -q '/signin' "$work/command.log" &&
+    [[ -z $(find "$clone/dist" "$clone"/web/*/dist -newer "$work/before-command") ]] ||
+    { cat "$work/command.log"; return 1; }
+}
+
 is_gone() { ! kill -0 "$service" 2>/dev/null && ! is_open; }
 
-# Starts the service, reads the Studio, sends SIGTERM to npm alone: the process is gone and the port
+# Starts the service, runs a command beside it, reads the Studio, sends SIGTERM to npm alone: the process is gone and the port
 # is closed within 10 s.
 start_and_stop() {
   local startedAt=$SECONDS log=$work/start.log
@@ -135,7 +144,7 @@ start_and_stop() {
   (cd "$clone" && clean npm start) >"$log" 2>&1 &
   service=$!
   result=
-  if tries 180 grep -q 'QPR is running' "$log" && studio_is_there; then
+  if tries 180 grep -q 'QPR is running' "$log" && command_only_runs && studio_is_there; then
     local ready=$((SECONDS - startedAt)) stopAt=$SECONDS
     kill -TERM "$service"
     tries 10 is_gone && result="$ready s / $((SECONDS - stopAt)) s"

@@ -46,15 +46,15 @@ test('the package has the built service, the Studio, the page of visitors, the d
     'dist/server/thread.js',
     'web/docs/dist/site/index.html',
     'web/docs/dist/site/llms.txt',
-    'web/studio/dist/index.html',
-    'web/visitor/dist/embed.js',
-    'web/visitor/dist/later.js',
-    'web/visitor/dist/panel.js',
-    'web/visitor/dist/visitor.js',
+    'web/studio/dist/current/index.html',
+    'web/visitor/dist/current/embed.js',
+    'web/visitor/dist/current/later.js',
+    'web/visitor/dist/current/panel.js',
+    'web/visitor/dist/current/visitor.js',
     'LICENSES.md',
   ].filter((path) => !files.includes(path.replace(/^\.\//, '')))
   assert.deepEqual(needed, [])
-  assert.ok(files.some((path) => /^web\/studio\/dist\/assets\/index-.*\.js$/.test(path)))
+  assert.ok(files.some((path) => /^web\/studio\/dist\/current\/assets\/index-.*\.js$/.test(path)))
 })
 
 test('the package has no tests and no sources', () => {

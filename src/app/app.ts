@@ -20,7 +20,7 @@ import { composeSlices, type Rules } from './slices.ts'
 import { composeVisitors } from './visitors.ts'
 
 /** Built by `npm run studio:build`. */
-const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
+const studioFolder = fileURLToPath(projectFile('web/studio/dist/current'))
 
 /** Built by `npm run docs:build`. */
 const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))

@@ -7,20 +7,18 @@ import { BadSetting, type Config } from '../config/config.ts'
 import type { Models } from '../conversations/models/models.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { isBuilt, projectFile } from '../kit/project.ts'
+import { entryFile } from '../kit/project.ts'
 import { version } from '../version.ts'
 import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 
 /** The functions of worker threads. */
-export const threadFile = projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts')
+export const threadFile = entryFile('thread')
 
 /** The process that reads files and pages. */
 export const readerFile = projectFile(isBuilt ? 'dist/server/reader.js' : 'src/app/reader.ts')
 
 /** The thread that searches large sets of sources. */
-export const searchThreadFile = projectFile(
-  isBuilt ? 'dist/server/search-thread.js' : 'src/app/search-thread.ts',
-)
+export const searchThreadFile = entryFile('search-thread')
 
 /** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {

@@ -50,6 +50,7 @@ export const docsPages =
       if (site && policy === '') policy = policyFor(await frontPage(site))
       return site
     }
+    await load()
 
     const answer = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
       const found = await load()

@@ -45,6 +45,8 @@ export const studioPages =
       if (built) page = withBase(built.bodies.identity.toString('utf8'), `${basePath}/studio/`)
       return studio
     }
+    // At the start: the next build may belong to another version of the API.
+    await load()
 
     const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!(await load())) return sendUnbuilt(request, reply, words, 'npm run studio:build')

@@ -10,7 +10,7 @@ import { CommandError } from '../commands/command.ts'
 import { mendable } from '../commands/mendable.ts'
 import { contrast, parseHex } from '../images/code/color.ts'
 import { accentStyle, drawingOf } from './looks.ts'
-import { readScript, readScripts, ScriptNotBuilt } from './script.ts'
+import { readScripts, ScriptNotBuilt } from './script.ts'
 import { scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
 
@@ -74,7 +74,7 @@ test('the script is one file, and no script makes markup of a text', () => {
 
 test('a missing script stops the start with the command that builds it', () => {
   const missing = new URL('missing.js', import.meta.url)
-  assert.throws(() => readScript(missing), ScriptNotBuilt)
+  assert.throws(() => readScripts(missing), ScriptNotBuilt)
   const error = mendable(new ScriptNotBuilt())
   assert.ok(error instanceof CommandError)
   assert.match(error.message, /npm run build/)

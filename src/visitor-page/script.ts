@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { projectFile } from '../kit/project.ts'
 
 /** The service cannot start without the script: its hash is in the policy of every page. */
@@ -16,19 +17,18 @@ export interface Scripts {
   embed: string
 }
 
-const built = (name: string) => readScript(projectFile(`web/visitor/dist/${name}.js`))
-
 /** The scripts of the visitor's page, as Vite builds them from web/visitor. */
-export const readScripts = (): Scripts => ({
-  script: readScript(),
-  later: built('later'),
-  panel: built('panel'),
-  embed: built('embed'),
-})
-
-export const readScript = (file = projectFile('web/visitor/dist/visitor.js')): string => {
+export const readScripts = (folder = projectFile('web/visitor/dist/current')): Scripts => {
   try {
-    return readFileSync(file, 'utf8')
+    // All four from the same build: the next build changes the link.
+    const build = realpathSync(folder)
+    const read = (name: string) => readFileSync(join(build, `${name}.js`), 'utf8')
+    return {
+      script: read('visitor'),
+      later: read('later'),
+      panel: read('panel'),
+      embed: read('embed'),
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ScriptNotBuilt()
     throw error

@@ -14,16 +14,16 @@ import { fileURLToPath } from 'node:url'
 import { describeService } from '../../src/app/document.ts'
 import { expanded } from '../../src/http/openapi/expanded.ts'
 import { compressFiles } from '../studio/build/compress.ts'
+import { swapIn } from '../swap.ts'
 import { llmsText } from './llms.ts'
 import { sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
-import { distFolder, publicFolder, type SiteData } from './site.ts'
+import { distFolder, publicFolder, type SiteData, stagingFolder } from './site.ts'
 import { forSite, type Page, readPages } from './sources.ts'
 
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 const docsFolder = fileURLToPath(new URL('../../docs', import.meta.url))
 const sdkFolder = fileURLToPath(new URL('../../sdk', import.meta.url))
-const siteFolder = join(distFolder, 'site')
 const stampFile = join(distFolder, 'stamp')
 
 const guides = readPages(docsFolder)
@@ -85,7 +85,9 @@ const isOnSite = (from: Page) => (target: string) =>
   target.endsWith('.md') && titles.has(join(dirname(from.name), target).replace(/\.md$/, ''))
 
 export const assemble = async () => {
-  rmSync(distFolder, { recursive: true, force: true })
+  for (const folder of [join(distFolder, 'pages'), publicFolder]) {
+    rmSync(folder, { recursive: true, force: true })
+  }
   for (const page of pages) {
     write(join(distFolder, 'pages', `${page.name}.md`), forSite(page.markdown, isOnSite(page)))
   }
@@ -97,18 +99,29 @@ export const assemble = async () => {
   write(join(distFolder, 'site.json'), JSON.stringify(siteData()))
 }
 
-export const writeMarkdown = () => {
-  for (const page of pages) write(join(siteFolder, `${page.name}.md`), page.markdown)
+const writeMarkdown = () => {
+  for (const page of pages) write(join(stagingFolder, `${page.name}.md`), page.markdown)
   const byName = new Map(pages.map((page) => [page.name, page]))
-  write(join(siteFolder, 'llms.txt'), llmsText(sections, reference, byName))
+  write(join(stagingFolder, 'llms.txt'), llmsText(sections, reference, byName))
 }
+
+/** The site without VitePress. */
+export const publishMarkdown = () => {
+  // Otherwise the next build with VitePress would find nothing to do.
+  rmSync(stampFile, { force: true })
+  writeMarkdown()
+  publish()
+}
+
+const publish = () => swapIn(join(distFolder, 'site'))
 
 export const finish = async () => {
   writeMarkdown()
   // Of use only to a server that renders pages on demand.
-  rmSync(join(siteFolder, 'hashmap.json'), { force: true })
-  renameSync(join(siteFolder, 'packages.json'), join(distFolder, 'packages.json'))
-  await compressFiles(siteFolder, 9)
+  rmSync(join(stagingFolder, 'hashmap.json'), { force: true })
+  renameSync(join(stagingFolder, 'packages.json'), join(distFolder, 'packages.json'))
+  await compressFiles(stagingFolder, 9)
+  publish()
 }
 
 /** Also when nothing has changed: the time of the file tells when that was found out. */

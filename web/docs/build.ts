@@ -4,7 +4,7 @@
 // dependency: an install without those gets the pages as Markdown.
 import { fileURLToPath } from 'node:url'
 
-import { assemble, finish, isFresh, writeMarkdown, writeStamp } from './assemble.ts'
+import { assemble, finish, isFresh, publishMarkdown, writeStamp } from './assemble.ts'
 
 const vitepress = await import('vitepress').catch(() => null)
 if (vitepress) {
@@ -16,6 +16,6 @@ if (vitepress) {
   }
   writeStamp()
 } else {
-  writeMarkdown()
+  publishMarkdown()
   console.log('documentation site: only Markdown, because VitePress is not installed')
 }

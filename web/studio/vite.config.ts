@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { swappedIn } from '../swap.ts'
 import { plainScript, precompress, tellInitialLoad } from './build/plugins.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -20,10 +21,9 @@ export default defineConfig(({ command }) => ({
     plainScript('rescue.js', path('rescue.js')),
     precompress(),
     tellInitialLoad(),
+    swappedIn(path('dist/current')),
   ],
   build: {
-    outDir: path('dist'),
-    emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { swappedIn } from '../swap.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -20,11 +21,8 @@ const plainImport: Plugin = {
 export default defineConfig({
   root: path('.'),
   publicDir: false,
-  plugins: [plainImport],
+  plugins: [plainImport, swappedIn(path('dist/current'))],
   build: {
-    outDir: path('dist'),
-    // The file is replaced, never missing: a service may start during a build.
-    emptyOutDir: false,
     // The newest syntax that the sources use. The minifier must not write newer syntax.
     target: 'es2020',
     modulePreload: false,

@@ -1,6 +1,6 @@
 // A site as it was built: which files there are, and each one as it is sent. No request can name
 // another file.
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -14,6 +14,7 @@ const compressGzip = promisify(gzip)
 const cacheBytes = 4_000_000
 
 interface Options {
+  /** The folder of the build, or a link to it, which the next build changes. */
   folder: string
   /** The file that the build writes last. */
   lastFile: string
@@ -22,7 +23,8 @@ interface Options {
 }
 
 /** Null until the site is built. */
-export const openSite = async ({ folder, lastFile, changeOf = () => null }: Options) => {
+export const openSite = async ({ folder: link, lastFile, changeOf = () => null }: Options) => {
+  const folder = await resolved(link)
   const names = new Set(await filesOf(folder))
   if (!names.has(lastFile)) return null
   const cache = new LRUCache<string, StaticFile>({
@@ -56,6 +58,9 @@ export const openSite = async ({ folder, lastFile, changeOf = () => null }: Opti
 }
 
 export type Site = NonNullable<Awaited<ReturnType<typeof openSite>>>
+
+/** The files of one build, also after the next one. */
+const resolved = (folder: string): Promise<string> => realpath(folder).catch(() => folder)
 
 const filesOf = async (folder: string): Promise<string[]> => {
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { highlight } from '../highlight.ts'
 import { accessibleSearchBox } from '../search-box.ts'
-import { distFolder, publicFolder, type SiteData } from '../site.ts'
+import { distFolder, publicFolder, type SiteData, stagingFolder } from '../site.ts'
 
 /** Written by build.ts, which knows the pages. */
 const site: SiteData = JSON.parse(readFileSync(`${distFolder}/site.json`, 'utf8'))
@@ -17,7 +17,7 @@ export default defineConfig({
   lang: 'en',
   base: '/docs/',
   srcDir: `${distFolder}/pages`,
-  outDir: `${distFolder}/site`,
+  outDir: stagingFolder,
   cacheDir: `${distFolder}/cache`,
   cleanUrls: true,
   // It would insert a style element while the colours change, which the policy forbids.

@@ -10,7 +10,7 @@ interface Chunk {
   assets?: string[]
 }
 
-const folder = fileURLToPath(new URL('../dist', import.meta.url))
+const folder = fileURLToPath(new URL('../dist/current', import.meta.url))
 
 export const mostInitialBytes = 150_000
 
