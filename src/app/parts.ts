@@ -19,7 +19,7 @@ export interface Parts {
   clock: Clock
   log: Logger
   /** Null, or absent: no request is traced. */
-  tracing?: Pick<RunningTracing, 'plugin'> | null
+  tracing?: Pick<RunningTracing, 'watch'> | null
   /** Null, or absent: this is the only process of the service on this machine. */
   siblings?: Siblings | null
   /** Requests wait until it resolves. Absent: they are served at once. */

@@ -32,7 +32,7 @@ export const createGuardedServer = async (
     https,
   })
   // First, so that its span contains everything.
-  await tracing?.plugin(server)
+  tracing?.watch(server)
   hangUpWhenClosing(server)
   if (opened) waitUntilOpened(server, opened)
   refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])

@@ -5,19 +5,19 @@ import { secondMs } from '../kit/clock.ts'
 import { bindToTrace, currentTrace, type Tracing, traced, traceWith } from '../kit/tracing.ts'
 import type { Database } from '../storage/database.ts'
 import { version } from '../version.ts'
+import { traceRequests } from './request-spans.ts'
 
 /** The packages take 0.2 s to load, so load them only when a collector is configured. */
 const loadPackages = async () => {
-  const [api, sdk, resources, core, hooks, exporter, fastify] = await Promise.all([
+  const [api, sdk, resources, core, hooks, exporter] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/core'),
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@fastify/otel'),
   ])
-  return { api, sdk, resources, core, hooks, exporter, fastify }
+  return { api, sdk, resources, core, hooks, exporter }
 }
 
 type Packages = Awaited<ReturnType<typeof loadPackages>>
@@ -29,26 +29,13 @@ export const startTracing = async (config: Config) => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
   if (endpoint === null) return null
   const packages = await loadPackages()
-  const { api, core, hooks } = packages
+  const { api, hooks } = packages
   const provider = createProvider(packages, config, `${endpoint}/v1/traces`)
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
-  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
-  traceWith(tracingWith(packages, provider))
-  const instrumentation = new packages.fastify.FastifyOtelInstrumentation({
-    // The spans of our hooks would hide the others, and exceptions may quote what a caller sent.
-    instrumentHooks: false,
-    recordExceptions: false,
-    requestHook(span, request) {
-      const route = request.routeOptions.url ?? 'none'
-      // An address may contain a token.
-      span.setAttribute('url.path', route).updateName(`${request.method} ${route}`)
-    },
-  })
-  instrumentation.setTracerProvider(provider)
+  const tracing = tracingWith(packages, provider)
+  traceWith(tracing)
   return {
-    plugin: async (server: FastifyInstance) => {
-      await server.register(instrumentation.plugin())
-    },
+    watch: (server: FastifyInstance) => traceRequests(server, tracing),
     database: traceTransactions,
     /** Sends the remaining spans, for at most 2 seconds. */
     async stop() {
@@ -98,6 +85,7 @@ const tracingWith = (
   const tracer = provider.getTracer('qpr', version)
   const kinds = {
     internal: SpanKind.INTERNAL,
+    server: SpanKind.SERVER,
     client: SpanKind.CLIENT,
     producer: SpanKind.PRODUCER,
   }

@@ -15,7 +15,7 @@ export interface Span {
 
 export interface SpanOptions {
   attributes?: Attributes
-  kind?: 'internal' | 'client' | 'producer'
+  kind?: 'internal' | 'server' | 'client' | 'producer'
   /** The traceparent of the parent. Default: the current span. */
   parent?: string | null
   /** The traceparents of other traces that this span also belongs to. */

@@ -61,6 +61,16 @@ test('a trace leads from the request through the transaction to the delivery and
   const tokens = chat.attributes.find(({ key }) => key === 'gen_ai.usage.input_tokens')
   assert.equal(Number(tokens?.value.intValue), 42)
 
+  const document = await (await fetch(`${process.address}/openapi.json`)).text()
+  const operations = [...document.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name)
+  assert.ok(collector.spans.some(({ name }) => name === 'createCode'))
+  const isRoute = /^(GET|POST|PUT|PATCH|DELETE) (none|\/[\w/:.*-]*)$/
+  const isRule = /^(transaction|answer|record scans|chat [\w:.-]+|deliver [a-z_.]+)$/
+  const strange = collector.spans
+    .filter(({ name }) => !isRoute.test(name) && !isRule.test(name) && !operations.includes(name))
+    .map(({ name }) => name)
+  assert.deepEqual(strange, [], 'names of spans are routes, operations and rules')
+
   const told = JSON.stringify(collector.spans)
   for (const secret of [visitor.token, question, body.prompt, testKey]) {
     assert.ok(!told.includes(secret), secret)
