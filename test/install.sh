@@ -13,8 +13,9 @@ root=$PWD
 work=${QPR_INSTALL_WORK:-$(mktemp -d)}
 lines='20 22 24 26'
 oldest=20.9.0
-most_mb=620
-most_production_mb=310
+# Measured: 886 and 458 MB. These are 5 % more.
+max_mb=930
+max_production_mb=481
 failed=0
 tried_npms=' '
 service=
@@ -99,7 +100,7 @@ count_warnings() {
   [[ -z $unexpected ]] || { echo "$unexpected" >&2; fail "no warnings at $1"; }
 }
 
-# check_size MOST
+# check_size MAX
 check_size() {
   local mb
   mb=$(du -sm "$clone" | cut -f1)
@@ -163,7 +164,7 @@ production() {
   [[ $tried_npms != *" $npm_version "* ]] || return 0
   tried_npms+="$npm_version "
   step production npm ci --omit=dev
-  check_size $most_production_mb
+  check_size $max_production_mb
   local size=$result
   start_and_stop
   result="$size, $result"
@@ -178,7 +179,7 @@ run_pair() {
   git clone --quiet --no-local "$root" "$clone"
   step install npm install; cells+=("$result")
   count_warnings install; cells+=("$result")
-  check_size $most_mb; cells+=("$result")
+  check_size $max_mb; cells+=("$result")
   start_and_stop; cells+=("$result")
   git -C "$clone" checkout --quiet .
   step ci npm ci

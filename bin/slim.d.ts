@@ -1,1 +1,0 @@
-export const slim: (root: string) => Promise<void>
