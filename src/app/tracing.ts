@@ -30,7 +30,7 @@ export const startTracing = async (config: Config) => {
   if (endpoint === null) return null
   const packages = await loadPackages()
   const { api, hooks } = packages
-  const provider = createProvider(packages, config, `${endpoint}/v1/traces`)
+  const provider = createProvider(packages, config, collectorOf(config, endpoint))
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const tracing = tracingWith(packages, provider)
   traceWith(tracing)
@@ -45,8 +45,17 @@ export const startTracing = async (config: Config) => {
   }
 }
 
-const createProvider = ({ sdk, resources, exporter }: Packages, config: Config, url: string) => {
-  const headers = headersIn(config.OTEL_EXPORTER_OTLP_HEADERS)
+/** Where spans are sent, and the headers for it. */
+export const collectorOf = (config: Config, endpoint: string) => ({
+  url: `${endpoint}/v1/traces`,
+  headers: headersIn(config.OTEL_EXPORTER_OTLP_HEADERS),
+})
+
+const createProvider = (
+  { sdk, resources, exporter }: Packages,
+  config: Config,
+  collector: ReturnType<typeof collectorOf>,
+) => {
   const root = new sdk.TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG)
   return new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({
@@ -56,7 +65,7 @@ const createProvider = ({ sdk, resources, exporter }: Packages, config: Config, 
     sampler: new sdk.ParentBasedSampler({ root }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: new exporter.OTLPTraceExporter({ url, headers }),
+        exporter: new exporter.OTLPTraceExporter(collector),
         scheduledDelayMillis: secondMs,
       }),
     ],

@@ -5,9 +5,11 @@ import { checkDataDir } from '../doctor/data-dir.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
+import { checkEmbedding, checkModels } from '../doctor/models.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProxy } from '../doctor/proxy.ts'
+import { checkTraces } from '../doctor/traces.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { FileInUse, lockFile } from '../storage/sqlite/lock.ts'
 import { note, paint, print, printJson } from './command.ts'
@@ -82,6 +84,9 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkDatabase,
   checkMail,
   checkCompany,
+  checkModels,
+  checkEmbedding,
+  checkTraces,
   checkPlansFile,
   checkProxy,
   checkClock,

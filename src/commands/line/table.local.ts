@@ -206,7 +206,7 @@ export const localCommands = {
       },
     },
     details: [
-      'Checks the settings, the data directory, the disk, the port, the database, the mail server, the plans file, the proxy and the clock. For each problem it says what to do. It changes no data, except with --rebuild-analytics. Works while the service runs.',
+      'Checks the settings, the data directory, the disk, the port, the database, the mail server, the plans file, the proxy and the clock. Asks each configured model for one word, the embedding model for one vector, and the collector of traces for an empty export, each for at most 10 seconds. For each problem it says what to do. It changes no data, except with --rebuild-analytics. Works while the service runs.',
     ],
     examples: ['qpr doctor', 'qpr doctor --json', 'qpr doctor --rebuild-analytics'],
     readsOnly: true,
