@@ -30,7 +30,11 @@ const files = [
 const unread =
   /^(\..*|bench(marks?)?|docs?|examples?|fixtures?|node_modules|scripts|tests?|test-.*)$/
 
+/** Data that the service does not read: the halves of the country map, and other forms of the font. */
+const unreadData = /-ipv[46]\.mmdb$|roboto-fontface\/(css|fonts\/roboto-[^/]+|.+\.woff2)$/
+
 const isRead = (path: string, folder: string): boolean =>
+  !unreadData.test(path) &&
   !(dirname(path) === folder && unread.test(basename(path))) &&
   // Source maps, tests and sources in TypeScript. Types stay.
   !/\.map$|\.test\.\w+$|(?<!\.d)\.[cm]?tsx?$/.test(path)

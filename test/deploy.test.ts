@@ -24,6 +24,29 @@ test('every setting in a file for deployment exists', () => {
   assert.deepEqual(unknown, [])
 })
 
+/** What the service of a Compose file gets from `.env`, for each setting. */
+const composed = (path: string) => {
+  const [, service = ''] = read(path).split(/^ {2}qpr:\n/m)
+  const [own = ''] = service.split(/^(?: {0,2}\S)/m)
+  assert.match(own, /^ {4}env_file: \[\{ path: \.env, required: false \}\]$/m, path)
+  const [, environment = ''] = own.split(/^ {4}environment:\n/m)
+  const lines = environment.split(/^ {4}\S/m)[0]?.matchAll(/^ {6}([A-Z_]+): (.*)$/gm) ?? []
+  // A value in `environment` wins over the one in the file.
+  const fixed = [...lines].filter(([, name, value = '']) => !value.includes(`\${${name}:`))
+  const names = new Set(fixed.map(([, name]) => name))
+  return Object.keys(settings).filter((name) => names.has(name))
+}
+
+test('Compose passes every setting of .env on, except those that belong to the container', () => {
+  const ofContainer = ['PORT', 'HOST', 'QPR_DATA_DIR']
+  assert.deepEqual(composed('compose.yaml').sort(), [...ofContainer].sort())
+  assert.deepEqual(
+    composed('compose.postgres.yaml').sort(),
+    // The name of the server, the database and the proxy of the same file.
+    [...ofContainer, 'QPR_BASE_URL', 'DATABASE_URL', 'QPR_TRUST_PROXY'].sort(),
+  )
+})
+
 test('the image runs without root, on one volume, with a health check and no shell before the service', () => {
   const last =
     read('Dockerfile')

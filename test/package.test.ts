@@ -6,10 +6,11 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { builtInPackages } from '../release/built.ts'
 import { runtimePackages } from '../release/manifest.ts'
 import { releaseNotes } from '../release/notes.ts'
-import { readJson } from '../release/project.ts'
+import { projectFile, readJson } from '../release/project.ts'
 import { stagePackage } from '../release/stage.ts'
 
 interface Manifest {
@@ -121,4 +122,26 @@ test('release notes are the section of the version, or what is not released yet'
   assert.equal(releaseNotes(changelog, '1.0.0'), '# QPR 1.0.0\n\n- a\n')
   assert.equal(releaseNotes(changelog, '1.1.0'), '# QPR 1.1.0\n\n- b\n')
   assert.throws(() => releaseNotes('# Changelog\n', '1.0.0'), /"## 1\.0\.0" or "## Unreleased"/)
+})
+
+test('the documentation states the size of the package, as a tarball and installed, within a tenth', () => {
+  const contents = globSync('**', { cwd: stage, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+  const tarball = gzipSync(Buffer.concat(contents)).length / 1e6
+  // As `du` counts, in blocks of 4 KB.
+  const blocks = contents.reduce((sum, { length }) => sum + Math.ceil(length / 4096), 0)
+  const installed = (blocks * 4096) / 2 ** 20
+  const isClose = (stated: string | undefined, measured: number) =>
+    Math.abs(Number(stated) - measured) <= measured / 10
+  for (const [file, sentence] of [
+    ['README.md', /(\d+) MB, (\d+) MB installed/],
+    ['docs/operations.md', /no registry: (\d+) MB, (\d+) MB installed/],
+    ['docs/deploy-server.md', /()no registry and takes (\d+) MB/],
+  ] as const) {
+    const [, packed, unpacked] = sentence.exec(readFileSync(projectFile(file), 'utf8')) ?? []
+    const measured = `${file}: ${tarball.toFixed(1)} MB, ${installed.toFixed(1)} MB installed`
+    assert.ok(isClose(unpacked, installed), measured)
+    assert.ok(packed === '' || isClose(packed, tarball), measured)
+  }
 })
