@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Base, Transaction } from '../storage/database.ts'
 import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
+import { comparedHereBytes } from './input/body.ts'
 import { invalidField, problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -60,18 +62,21 @@ export const createChange = ({ database, secrets, clock, record }: ChangeOptions
     reply: FastifyReply,
     work: Work<T> | Preparation<T>,
   ): Promise<T> => {
-    const { url, method, rawBody, bodyHash } = request
+    const { url, method } = request
     const [path = url] = url.split('?')
     const { userId, organizationId, role, expiresAt } = actorOf(request)
     const id = sha256Hex(JSON.stringify([userId, method, path, key]))
     // A restricted key must not get a response that an unrestricted key received, such as a key
     // value.
     const reach = [organizationId, role, expiresAt]
-    const hash = bodyHash ?? sha256Hex(rawBody ?? '')
-    const requestHash = sha256Hex(JSON.stringify([url, hash, reach]))
+    const hashWith = (body: string) => sha256Hex(JSON.stringify([url, body, reach]))
+    const hashOfBytes = request.bodyHash ?? sha256Hex(request.rawBody ?? '')
+    const requestHash = hashWith(hashOfValue(request) ?? hashOfBytes)
     if (inFlight.has(id)) throw keyInFlight()
     const answerAgain = (stored: store.StoredAnswer) => {
-      if (stored.request_hash !== requestHash) throw keyUsedAgain()
+      // Rows of the former version have the hash of the bytes. They expire after 24 hours.
+      const isSame = [requestHash, hashWith(hashOfBytes)].includes(stored.request_hash)
+      if (!isSame) throw keyUsedAgain()
       return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
     }
     inFlight.add(id)
@@ -110,6 +115,14 @@ export const createChange = ({ database, secrets, clock, record }: ChangeOptions
     const run = await prepared(work)
     return await database.transaction((tx) => record(request, tx, () => run(tx)))
   }
+}
+
+/** The same for every form of one JSON value. Null without one, and for one that is nested too deeply. */
+const hashOfValue = ({ parsedHash, rawBody }: FastifyRequest): string | null => {
+  if (parsedHash !== null) return parsedHash
+  if (!rawBody || rawBody.length === 0 || rawBody.length > comparedHereBytes) return null
+  const text = canonicalJson(rawBody.toString('utf8'))
+  return text === null ? null : sha256Hex(text)
 }
 
 const isPreparation = <T>(work: Work<T> | Preparation<T>): work is Preparation<T> =>

@@ -8,16 +8,22 @@ declare module 'fastify' {
     rawBody: Buffer | null
     /** The SHA-256 of a large body, computed by a thread. The bytes are not kept. */
     bodyHash: string | null
+    /** The SHA-256 of the canonical form, if a thread has computed it. */
+    parsedHash: string | null
   }
 }
 
 /** A body of this size is parsed in a few milliseconds. The default limit of every route. */
 export const smallBodyBytes = 256 * 1024
 
+/** The canonical form of a body of this size is found in a few milliseconds, whatever it contains. */
+export const comparedHereBytes = 16 * 1024
+
 /** The API accepts only JSON. The forms of our pages add their own parser. */
 export const acceptJson = (app: FastifyInstance) => {
   app.decorateRequest('rawBody', null)
   app.decorateRequest('bodyHash', null)
+  app.decorateRequest('parsedHash', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

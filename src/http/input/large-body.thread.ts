@@ -1,6 +1,7 @@
 // Work on a body that is too large for the event loop.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
+import { canonicalJson } from '../../kit/canonical.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 import { type FieldError, maxErrors, Problem } from '../problem.ts'
 import type { NamedSchema } from '../schema.ts'
@@ -62,6 +63,12 @@ export const validateBody = (input: Validation): FieldError[] | 'not_json' => {
     if (error instanceof SyntaxError) return 'not_json'
     throw error
   }
+}
+
+/** Third step, for a request that may be a repetition: null for a body that is nested too deeply. */
+export const hashBody = (body: SharedArrayBuffer): string | null => {
+  const text = canonicalJson(Buffer.from(body).toString('utf8'))
+  return text === null ? null : sha256Hex(text)
 }
 
 const errorsOfMembers = (

@@ -7,7 +7,7 @@ import type { Gate } from '../callers/gate.ts'
 import { limitLargeBodies } from '../limits/large-bodies.ts'
 import { type FieldError, invalidField, invalidInput, problem } from '../problem.ts'
 import { namedSchemas } from '../schema.ts'
-import { parseJson, smallBodyBytes } from './body.ts'
+import { comparedHereBytes, parseJson, smallBodyBytes } from './body.ts'
 import type { BodyFault, Outlined, Validation } from './large-body.thread.ts'
 import { type Outline, type Range, textOf } from './outline.ts'
 import { markValid } from './validation.ts'
@@ -25,16 +25,18 @@ export const acceptLargeJson = (app: FastifyInstance, threads: Threads, gate: Ga
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length > smallBodyBytes) return await readLarge(request, body, threads, gate)
       request.rawBody = body
-      return body.length === 0 ? undefined : parseJson(body)
+      if (body.length === 0) return undefined
+      const parsed = parseJson(body)
+      if (body.length > comparedHereBytes) await hashParsed(request, sharedCopy(body), threads)
+      return parsed
     },
   )
 }
 
 const readLarge = async (request: FastifyRequest, raw: Buffer, threads: Threads, gate: Gate) => {
   const { userId } = actorOf(request)
-  const body = new SharedArrayBuffer(raw.length)
+  const body = sharedCopy(raw)
   const bytes = new Uint8Array(body)
-  bytes.set(raw)
   const outlined = await threads.run<Outlined | BodyFault>('outlineBody', body, userId)
   if (typeof outlined === 'string') throw faults[outlined]()
   const { outline, texts, hash } = outlined
@@ -46,7 +48,21 @@ const readLarge = async (request: FastifyRequest, raw: Buffer, threads: Threads,
   const errors = await threads.run<FieldError[] | 'not_json'>('validateBody', validation, userId)
   if (errors === 'not_json') throw faults.not_json()
   if (errors.length > 0) throw invalidInput(errors)
+  await hashParsed(request, body, threads)
   return markValid(await bodyOf(bytes, outline))
+}
+
+const sharedCopy = (raw: Buffer): SharedArrayBuffer => {
+  const body = new SharedArrayBuffer(raw.length)
+  new Uint8Array(body).set(raw)
+  return body
+}
+
+/** Only a request with an `Idempotency-Key` is compared with another one. */
+const hashParsed = async (request: FastifyRequest, body: SharedArrayBuffer, threads: Threads) => {
+  if (request.headers['idempotency-key'] === undefined || !request.actor) return
+  const { userId } = request.actor
+  request.parsedHash = await threads.run<string | null>('hashBody', body, userId)
 }
 
 /** Parses the validated body, a few rows at a time. */

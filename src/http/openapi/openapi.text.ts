@@ -12,7 +12,7 @@ Errors are \`application/problem+json\` (RFC 9457) on every path: \`type\`, \`ti
 
 ## Idempotency
 
-Every POST accepts an \`Idempotency-Key\`. For 24 hours a request with the same key, path and body gets the first response again, with \`Idempotent-Replayed: true\`. The same key with another body gets 422. While the first request is still running, a repeated one gets 409. Only successful responses are stored.
+Every POST accepts an \`Idempotency-Key\`. For 24 hours a request with the same key, path and body gets the first response again, with \`Idempotent-Replayed: true\`. White space and the order of fields do not matter. The same key with another body gets 422. While the first request is still running, a repeated one gets 409. Only successful responses are stored.
 
 ## Ids and times
 
