@@ -15,7 +15,7 @@ import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 export const threadFile = entryFile('thread')
 
 /** The process that reads files and pages. */
-export const readerFile = projectFile(isBuilt ? 'dist/server/reader.js' : 'src/app/reader.ts')
+export const readerFile = entryFile('reader')
 
 /** The thread that searches large sets of sources. */
 export const searchThreadFile = entryFile('search-thread')

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { secondMs } from './clock.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { projectFile } from './project.ts'
+import { isBuilt, projectFile } from './project.ts'
 import { TookTooLong } from './threads.ts'
 
 /** Runs work in a process of its own: whatever the work does, this process lives on. */
@@ -73,14 +73,19 @@ const usualMaxBytes = (): number => {
 }
 
 /** The files that the program consists of: nothing else can be read, and nothing be written. */
-const readable = ['dist/server', 'src', 'contract', 'node_modules', 'package.json']
+const readableBy = (file: URL): URL[] => [
+  // A build may be replaced while it runs, so its folder is that of the program.
+  ...(isBuilt ? [new URL('.', file)] : [projectFile('src'), projectFile('contract')]),
+  projectFile('node_modules'),
+  projectFile('package.json'),
+]
 
-const optionsOf = (maxBytes: number) => [
+const optionsOf = (file: URL, maxBytes: number) => [
   `--max-old-space-size=${Math.round((0.6 * maxBytes) / megabyte)}`,
   '--permission',
   // For the thread that watches the memory. Threads inherit the permissions.
   '--allow-worker',
-  ...readable.map((path) => `--allow-fs-read=${fileURLToPath(projectFile(path))}`),
+  ...readableBy(file).map((url) => `--allow-fs-read=${fileURLToPath(url)}`),
 ]
 
 /** The process starts on first use and ends when it is idle. It does one thing at a time. */
@@ -116,7 +121,7 @@ export const createChild = (options: ChildOptions): Child => {
 
   const start = async (): Promise<ChildProcess> => {
     const child = fork(fileURLToPath(file), [String(maxBytes)], {
-      execArgv: optionsOf(maxBytes),
+      execArgv: optionsOf(file, maxBytes),
       // No secret of the service. Fewer arenas waste less of the limit.
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',

@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, or of rebuilding analytics. The effect of a deletion or a move is visible immediately. Finished jobs are kept for 7 days.
+         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, of rebuilding analytics, or of reading a source. The effect of a deletion or a move is visible immediately. A job during which the service ended unexpectedly twice is `parked`. Finished jobs are kept for 7 days.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1022,6 +1022,26 @@ export interface paths {
          * @description Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, move the code back.
          */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a parked job
+         * @description The job continues after its last complete step. If the service ends unexpectedly twice again during the job, it is parked again.
+         */
+        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3997,7 +4017,7 @@ export interface components {
              */
             kind: components["schemas"]["JobKind"];
             /**
-             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
+             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step. `parked`: the service ended unexpectedly twice during the job; it continues when it is retried.
              * @example running
              */
             status: components["schemas"]["JobStatus"];
@@ -4028,7 +4048,7 @@ export interface components {
              * @example false
              */
             cancellable: boolean;
-            /** @description The error of the last step; null if it succeeded. */
+            /** @description The error of the last step, or why the job is parked; null if the step succeeded. */
             last_error: string | null;
             /**
              * Format: date-time
@@ -4044,7 +4064,7 @@ export interface components {
         /** @enum {string} */
         JobKind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics" | "process_knowledge" | "embed_knowledge" | "delete_knowledge";
         /** @enum {string} */
-        JobStatus: "waiting" | "running" | "succeeded" | "cancelled";
+        JobStatus: "waiting" | "running" | "parked" | "succeeded" | "cancelled";
         KnowledgePassage: {
             /**
              * @description Passage id.
@@ -5114,7 +5134,7 @@ export interface components {
          * @description The code of an error. New codes may be added: then act on the status.
          * @enum {string}
          */
-        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "commit_unknown" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
+        ProblemCode: "body_not_an_object" | "bad_request" | "invalid_address" | "invalid_content_length" | "invalid_event" | "invalid_json" | "invalid_signature" | "malformed_request" | "missing_key" | "session_ended" | "unknown_key" | "plan_limit_reached" | "cookies_refused" | "foreign_origin" | "key_is_narrowed" | "key_of_another" | "metrics_closed" | "other_address" | "role_not_allowed" | "sign_in_first" | "wider_key" | "code_not_found" | "conversation_not_found" | "delivery_not_found" | "invitation_not_found" | "job_not_found" | "key_not_found" | "logo_not_found" | "member_not_found" | "organization_not_found" | "session_not_found" | "template_not_found" | "unknown_image" | "unknown_link" | "unknown_path" | "version_not_found" | "webhook_not_found" | "method_not_allowed" | "request_timeout" | "already_member" | "another_checkout" | "answer_running" | "default_organization" | "idempotency_key_in_flight" | "job_finished" | "job_not_cancellable" | "job_not_parked" | "key_revoked" | "last_owner" | "limit_reached" | "managed_by_stripe" | "no_model" | "no_payments" | "nothing_to_retry" | "plan_not_for_sale" | "slug_taken" | "subscription_running" | "webhook_deleted" | "webhook_inactive" | "code_archived" | "conversation_ended" | "invitation_closed" | "sign_in_closed" | "body_too_large" | "unsupported_content_type" | "unsupported_encoding" | "expectation_failed" | "idempotency_key_reused" | "invalid_input" | "takes_too_long" | "daily_limit_reached" | "rate_limited" | "too_busy" | "too_many_invitations" | "too_many_large_bodies" | "too_many_logos" | "too_many_mails" | "too_many_messages" | "too_many_openings" | "too_many_organizations" | "too_many_streams" | "headers_too_large" | "internal_error" | "payments_unavailable" | "commit_unknown" | "storage_unavailable" | "invalid_logout_token" | "account_missing" | "email_not_verified" | "provider_refused" | "sign_in_by_mail_off" | "sign_in_interrupted" | "message_not_found" | "question_not_found" | "source_not_found" | "other_identity" | "question_answered" | "source_not_refreshable" | "file_too_large" | "empty_file" | "unsupported_file" | "provider_failed";
         PutSubscriptionRequest: {
             /**
              * @description The name of the plan.
@@ -7642,7 +7662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7807,7 +7827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7954,7 +7974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8103,7 +8123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8251,7 +8271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8481,7 +8501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8660,7 +8680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9036,7 +9056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9533,7 +9553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9773,7 +9793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9913,7 +9933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10150,7 +10170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10274,7 +10294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10425,7 +10445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -10583,7 +10603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11122,7 +11142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11511,7 +11531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11791,7 +11811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -11930,7 +11950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12080,7 +12100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12355,7 +12375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12484,7 +12504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12731,7 +12751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -12968,7 +12988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13092,7 +13112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13338,7 +13358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13607,7 +13627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13837,7 +13857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -13989,7 +14009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -14324,7 +14344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -15938,7 +15958,7 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
+                 * @description `true`: only unfinished jobs, including parked ones; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
                 open?: components["schemas"]["YesOrNo"];
@@ -16291,7 +16311,150 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the job.
+                 * @example job_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The job is not parked (`job_not_parked`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17333,7 +17496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17488,7 +17651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17643,7 +17806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -17932,7 +18095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18226,7 +18389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18456,7 +18619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18592,7 +18755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -18735,7 +18898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19017,7 +19180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19271,7 +19434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19427,7 +19590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19581,7 +19744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -19853,7 +20016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20083,7 +20246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20224,7 +20387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20482,7 +20645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -20634,7 +20797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21020,7 +21183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21189,7 +21352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21673,7 +21836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21815,7 +21978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -21937,7 +22100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22131,7 +22294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22241,7 +22404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22341,7 +22504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -22523,7 +22686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database cannot be reached or the disk is full: nothing was saved (`storage_unavailable`). Or the database did not confirm the commit: it may have been saved (`commit_unknown`). */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
