@@ -190,6 +190,12 @@ export const hostileSites: Record<string, HostileSite> = {
   'a page of 200 MB, packed': withPage('text/html', bomb, /^failed: The page is larger than 5 MB/, {
     'Content-Encoding': 'gzip',
   }),
+  'a packed page without content': withPage(
+    'text/html',
+    Buffer.concat(Array(400_000).fill(gzipSync(''))),
+    /^failed: The page is larger than 5 MB/,
+    { 'Content-Encoding': 'gzip' },
+  ),
   'a page with a broken stream of gzip': withPage(
     'text/html',
     Buffer.concat([bomb.subarray(0, 1000), Buffer.alloc(5000, 7)]),

@@ -12,7 +12,7 @@ interface BodyOptions {
 
 /** The bytes of a body, unpacked, and their hash. The body can be endless, and packed 1:1000. */
 export const readBody = async (body: Readable, { maxBytes, encoding, isCut }: BodyOptions) => {
-  const stream = unpacked(body, encoding)
+  const stream = unpacked(body, encoding, maxBytes)
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
   let size = 0
@@ -25,7 +25,7 @@ export const readBody = async (body: Readable, { maxBytes, encoding, isCut }: Bo
     if (size <= maxBytes) continue
     discard(stream)
     if (isCut) break
-    throw Object.assign(new Error('too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
+    throw tooLarge()
   }
   return { bytes: Buffer.concat(chunks), hash: hash.digest('hex') }
 }
@@ -36,12 +36,23 @@ export const discard = (body: Readable) => {
   body.destroy()
 }
 
-const unpacked = (body: Readable, encoding: string): Readable => {
+const tooLarge = () => Object.assign(new Error('too large'), { code: 'ERR_BUFFER_TOO_LARGE' })
+
+const unpacked = (body: Readable, encoding: string, maxBytes: number): Readable => {
   if (encoding === '' || encoding === 'identity') return body
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     discard(body)
     throw Object.assign(new Error('not requested'), { code: 'ERR_ENCODING' })
   }
+  // A packed body of any length can be empty.
+  const limited = async function* (packed: AsyncIterable<Buffer>) {
+    let size = 0
+    for await (const chunk of packed) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge()
+      yield chunk
+    }
+  }
   // An error reaches the reader of the stream.
-  return pipeline(body, createGunzip(), () => undefined)
+  return pipeline(body, limited, createGunzip(), () => undefined)
 }

@@ -21,6 +21,7 @@ interface ConnectionsOptions {
  */
 export const createConnections = ({ guard, timeoutMs }: ConnectionsOptions) => {
   const owners = new Map<string, Connections>()
+  let isClosed = false
 
   const open = async (owner: string): Promise<Connections> => {
     // With the first page, because Undici takes several megabytes and a tenth of the start.
@@ -62,11 +63,12 @@ export const createConnections = ({ guard, timeoutMs }: ConnectionsOptions) => {
         return await work(connections.agent)
       } finally {
         connections.requests -= 1
-        if (connections.requests === 0) endWhenIdle(owner, connections)
+        if (connections.requests === 0 && !isClosed) endWhenIdle(owner, connections)
       }
     },
 
     async close() {
+      isClosed = true
       await Promise.all(
         [...owners.values()].map(({ agent, idleTimer }) => {
           clearTimeout(idleTimer)

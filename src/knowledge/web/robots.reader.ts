@@ -1,7 +1,7 @@
 // Runs in the child process: parses robots.txt, and compares the links of a page with its rules.
 import { sha256Hex } from '../../kit/ids.ts'
 import type { Address } from './frontier.store.ts'
-import { allows, parseRules, type RobotsRules } from './robots.rules.ts'
+import { allows, maxFileBytes, parseRules, type RobotsRules } from './robots.rules.ts'
 
 export interface SelectRequest {
   rules: RobotsRules
@@ -11,8 +11,13 @@ export interface SelectRequest {
   links: string
 }
 
-export const parseRobots = (file: Uint8Array): RobotsRules =>
-  parseRules(new TextDecoder().decode(file))
+/** `file` has at most `maxFileBytes`. Its last line may be cut then, and is ignored. */
+export const parseRobots = (file: Uint8Array): RobotsRules => {
+  const text = new TextDecoder().decode(file)
+  if (file.length < maxFileBytes) return parseRules(text)
+  const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+  return parseRules(text.slice(0, lastBreak + 1))
+}
 
 /** The addresses that may be read. */
 export const selectAddresses = ({ rules, origin, links }: SelectRequest): Address[] => {

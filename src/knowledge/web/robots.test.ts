@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sample, seed } from '../../../test/harness/checks/depth.ts'
 import { isWithin, threadMs } from '../../../test/harness/checks/duration.ts'
 import { parseRobots, selectAddresses } from './robots.reader.ts'
-import { allows, maxRules, parseRules } from './robots.rules.ts'
+import { allows, maxFileBytes, maxRules, parseRules } from './robots.rules.ts'
 
 const origin = 'https://example.com'
 const allowsPath = (file: string, path: string) => allows(parseRules(file), new URL(path, origin))
@@ -86,6 +86,15 @@ test('a file is read with any line break, comments, blanks and a mark of its enc
       ['/x', '/y'].map((path) => allows(rules, new URL(path, origin))),
       [false, true],
     )
+  }
+})
+
+test('the line that the end of the read part cuts is ignored', () => {
+  const head = 'User-agent: *\nDisallow: /\n'
+  for (const lineBreak of ['\n', '\r']) {
+    const start = `${head}${'#'.repeat(maxFileBytes - head.length - 'xAllow: /'.length)}${lineBreak}`
+    const rules = parseRobots(Buffer.from(`${start}Allow: /`))
+    assert.ok(!allows(rules, new URL('/x', origin)))
   }
 })
 

@@ -1,4 +1,4 @@
-import { createBounded } from '../../kit/bounded.ts'
+import { createBounded, roughBytes } from '../../kit/bounded.ts'
 import type { Child } from '../../kit/child.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Fetching } from './fetching.ts'
@@ -20,12 +20,17 @@ interface RobotsOptions {
 
 export type Robots = ReturnType<typeof createRobots>
 
-const cacheBytes = 8 * 2 ** 20
+/** The rules of the largest file need 2 MB. */
+const cacheBytes = 16 * 2 ** 20
 
 /** What websites allow in their robots.txt. Parsed and compared in the child process. */
 export const createRobots = ({ fetch, child }: RobotsOptions) => {
   /** Null: the website does not say now. */
-  const cache = createBounded<{ rules: RobotsRules | null }>('robots', { bytes: cacheBytes })
+  const cache = createBounded<{ rules: RobotsRules | null }>('robots', {
+    bytes: cacheBytes,
+    // The texts are ASCII, with one byte for a character.
+    sizeOf: ({ rules }) => roughBytes(rules) / 2,
+  })
   const keyOf = ({ visitId }: Visitor, { origin }: URL) => `${visitId} ${origin}`
 
   const read = async ({ organizationId }: Visitor, url: URL): Promise<RobotsRules | null> => {
@@ -52,16 +57,15 @@ export const createRobots = ({ fetch, child }: RobotsOptions) => {
     return rules
   }
 
-  /** The addresses in a list, as JSON, that the robots.txt of this page allows. */
-  const select = async (visitor: Visitor, page: URL, links: string): Promise<Address[]> => {
-    const rules = links === '[]' ? null : await rulesOf(visitor, page)
-    if (!rules) return []
-    const request: SelectRequest = { rules, origin: page.origin, links }
-    return await child.run<Address[]>('selectAddresses', request, visitor.organizationId)
-  }
+  const compare = (visitor: Visitor, request: SelectRequest) =>
+    child.run<Address[]>('selectAddresses', request, visitor.organizationId)
 
   return {
-    select,
+    /** The addresses in a list, as JSON, that the robots.txt of this page allows. */
+    async select(visitor: Visitor, page: URL, links: string): Promise<Address[]> {
+      const rules = links === '[]' ? null : await rulesOf(visitor, page)
+      return rules ? await compare(visitor, { rules, origin: page.origin, links }) : []
+    },
 
     /** Why this address must not be requested; null when it may. */
     async refusal(visitor: Visitor, url: URL): Promise<Refusal | null> {
@@ -74,7 +78,8 @@ export const createRobots = ({ fetch, child }: RobotsOptions) => {
       }
       if (rules.isTooLong) return tooLong
       if (rules.rules.length === 0) return null
-      const allowed = await select(visitor, url, JSON.stringify([url.href]))
+      const links = JSON.stringify([url.href])
+      const allowed = await compare(visitor, { rules, origin: url.origin, links })
       return allowed.length === 1 ? null : forbidden
     },
 
