@@ -284,11 +284,11 @@ test('only the runner with the claim saves a step', async (t) => {
   const { database } = service
   // The clock of PostgreSQL, by which the job is due, may be ahead of ours.
   let now = Date.now() + 1000
-  const claim = async () => {
+  const claim = async (withSuspects = true) => {
     const log = createLog('silent')
     const chores = {} as Record<JobKind, Chore>
     const claiming = createClaiming({ database, log, chores, clock: { now: () => now }, kinds })
-    return await claiming.next({ after: '', busy: [], withSuspects: true })
+    return await claiming.next({ after: '', busy: [], withSuspects })
   }
   const kinds: JobKind[] = ['delete_code']
   const [first, ...others] = (await Promise.all([claim(), claim()])).filter((one) => one)
@@ -296,6 +296,7 @@ test('only the runner with the claim saves a step', async (t) => {
   assert.deepEqual(others, [])
   // The lease expires: another runner takes over, and the former one may not save anything.
   now += 30_001
+  assert.equal(await claim(false), undefined)
   const second = await claim()
   assert.ok(second)
   assert.deepEqual([second.job.id, second.job.crashes], [first.job.id, 1])

@@ -9,7 +9,11 @@ export const exempt: Record<string, string> = {
   'select conversations by code_id, idle_at': 'Idle conversations end.',
   'select messages by lease_until': 'Answers of a process that stopped are finished.',
   'select jobs by due_at': 'The metric of open jobs.',
-  'select jobs by due_at, kind': 'The runner finds the next job.',
+  'select jobs by due_at, kind': 'The runner finds the time of the next job.',
+  'select jobs by due_at, kind, organization_id':
+    'The runner finds the next organization with a due job.',
+  'select jobs by claim, crashes, due_at, kind, organization_id':
+    'The same without jobs during which a process ended.',
   'select knowledge_sources by refresh_at': 'Websites that are due are read again.',
   'select knowledge_sources by id, passages': 'A new embedding model makes all vectors again.',
   'select member_notifications by due_at': 'Scheduled mails are sent.',
