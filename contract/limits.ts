@@ -20,6 +20,9 @@ export const maxLength = {
   origin: 260,
 } as const
 
+/** Of a request that creates many codes. */
+export const maxBulkBytes = 2 * 1024 * 1024
+
 /** The most items of a list. */
 export const maxItems = {
   suggestions: 4,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { maxBulkBytes } from '#contract/limits.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import { pageFields } from '../http/input/cursor.schema.ts'
 import { routes } from '../http/routes.ts'
@@ -58,8 +59,8 @@ export const codeRoutes = (codes: Codes) =>
         'Creates up to 500 codes in one transaction: all of them, or none if one is invalid. ' +
         '`errors` lists the first invalid codes. Emits `qpr_code.created` for each code.',
       permission: 'codes:write',
-      errors: { ...planLimit, 413: 'The body is larger than 16 MB.' },
-      bodyLimit: 16 * 1024 * 1024,
+      errors: { ...planLimit, 413: 'The body is larger than 2 MB.' },
+      bodyLimit: maxBulkBytes,
       body: BulkCodes,
       response: {
         200: Type.Object({

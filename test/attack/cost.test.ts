@@ -23,7 +23,7 @@ test('the largest bodies of every operation block the event loop for less than 5
         fields[(kind + turn) % fields.length] as string,
       ]
       const bodies = bodiesFor(operation, valid, limit, oneField)
-      // A few bodies of 16 MB are enough.
+      // A few bodies of 2 MB are enough.
       const few = bodies.filter(
         (_, i) => i % rounds(40, 5) === 0 || i > bodies.length - rounds(3, 6),
       )

@@ -12,13 +12,13 @@ import { measure } from './meter.ts'
 import type { Sender } from './sender.ts'
 
 export const smallBytes = 256 * 1024
-export const bulkBytes = 16 * 1024 * 1024
+export const bulkBytes = 2 * 1024 * 1024
 const bulk = 'POST /v1/qpr-codes/bulk'
 
 /** The maximum for every request on the reference machine. */
 const maxHeldMs = 50
 /**
- * All threads together, including the sender. 16 MB are read three times and written to the
+ * All threads together, including the sender. 2 MB are read three times and written to the
  * database; comparing pairs of items would take minutes.
  */
 const maxProcessMs = { small: 1500, large: 10_000 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { maxBulkBytes } from '#contract/limits.ts'
 import { doubled, guessFields, metadataKey, templateRows } from './src/codes/import/columns.ts'
 import { csvText, isWorkbook, parseCsv, textOf } from './src/codes/import/csv.ts'
 import { rowOf } from './src/codes/import/rows.ts'
+import { stepsOf } from './src/codes/import/steps.ts'
 
 const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells)
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -148,4 +150,18 @@ test('what the service would refuse is found before', () => {
   )
   const five = ['name', ...Array<'suggestion'>(5).fill('suggestion')] as const
   assert.equal(check(five, ['a', 'b', 'c', 'd', 'e', 'f']), 'too_many')
+})
+
+test('a step of an import fits into one request', () => {
+  const rows = Array.from({ length: 250 }, (_, line) => ({
+    line,
+    problem: null,
+    input: { name: 'a', prompt: 'ü'.repeat(line < 100 ? 32_000 : 10) },
+  }))
+  const steps = stepsOf(rows)
+  assert.deepEqual(steps.flat(), rows)
+  for (const step of steps) {
+    assert.ok(step.length <= 100)
+    assert.ok(bytes(JSON.stringify(step.map(({ input }) => input))).length < maxBulkBytes)
+  }
 })

@@ -7783,7 +7783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than 16 MB. */
+            /** @description The body is larger than 2 MB. */
             413: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

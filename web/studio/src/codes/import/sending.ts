@@ -1,6 +1,7 @@
 import { qpr, type Schema } from '../../api/client.ts'
 import { type ApiProblem, asProblem, type FieldProblem } from '../../api/problem.ts'
 import type { ImportRow } from './rows.ts'
+import { stepsOf } from './steps.ts'
 
 type Created = Pick<Schema<'QprCode'>, 'id' | 'short_id' | 'scan_url' | 'qr_svg_url'>
 
@@ -20,8 +21,6 @@ interface SendOptions {
   onOutcome: (outcomes: readonly [ImportRow, Outcome][]) => void
 }
 
-/** A step succeeds or fails as a whole, so small steps show progress and lose little. */
-const stepSize = 100
 const maxRetries = 3
 
 /**
@@ -30,9 +29,9 @@ const maxRetries = 3
  */
 export const sendRows = async (options: SendOptions): Promise<Stop | null> => {
   const { rows, signal } = options
-  for (let from = 0; from < rows.length; from += stepSize) {
+  for (const step of stepsOf(rows)) {
     if (signal.aborted) return { by: 'reader' }
-    const problem = await sendStep(options, rows.slice(from, from + stepSize))
+    const problem = await sendStep(options, step)
     if (problem) return { by: 'problem', problem }
   }
   return null
