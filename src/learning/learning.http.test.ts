@@ -96,9 +96,10 @@ test('an answer becomes a source, which can be replaced', async (t) => {
   assert.deepEqual([first.body.status, first.body.code_ids], ['answered', null])
   const source = () => service.get<Source>(`/v1/knowledge/${first.body.source_id}`)
   const { body } = await source()
+  // Not the words of the visitor.
   assert.deepEqual(
     [body.kind, body.question, body.answer, body.code_ids],
-    ['question', 'Is there a sauna?', 'Yes, on the top floor.', null],
+    ['question', 'Yes, on the top floor.', 'Yes, on the top floor.', null],
   )
   assert.equal((await listQuestions(service)).total, 0)
   assert.equal((await listQuestions(service, 'status=answered')).total, 1)
@@ -114,6 +115,9 @@ test('an answer becomes a source, which can be replaced', async (t) => {
     [changed.question, changed.answer, changed.code_ids],
     ['Where is the sauna?', 'In the cellar.', [code.id]],
   )
+  // Without a new wording it stays.
+  await service.post(path, { answer: 'In the basement.', code_ids: [code.id] })
+  assert.equal((await source()).body.question, 'Where is the sauna?')
   // Assigning the question assigns its source.
   await service.patch(`/v1/questions/${id}`, { code_ids: null })
   assert.equal((await source()).body.code_ids, null)

@@ -70,7 +70,8 @@ export const learningRoutes = (learning: Learning) =>
       summary: 'Answer a question',
       description:
         'The answer becomes a knowledge source immediately, for the next visitor. Visitors who ' +
-        'asked the question and have an open conversation receive it as a message of the owner. ' +
+        'asked the question at a code that the answer is for, and have an open conversation, ' +
+        'receive it as a message of the owner. ' +
         'Answering again replaces the source.',
       permission: 'knowledge:write',
       params: QuestionPath,

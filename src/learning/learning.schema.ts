@@ -114,7 +114,9 @@ export const NewAnswer = Type.Object({
   question: Type.Optional(
     Text(
       maxLength.question,
-      'The question in your words. Default: as a visitor last wrote it.',
+      'The question in your words. It becomes the public title of the source and stays when the ' +
+        'conversations are deleted. Default: the beginning of your answer, never the words of a ' +
+        'visitor.',
       'Is there a sauna?',
     ),
   ),

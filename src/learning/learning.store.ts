@@ -49,13 +49,17 @@ export const mergeInto = async (
     .execute()
 }
 
-/** The open conversations with a question of the group, in an order that cannot deadlock. */
+/**
+ * The open conversations with a question of the group, at these codes or at any, in an order that
+ * cannot deadlock.
+ */
 export const listOpen = async (
   db: Db,
   { id, organization_id }: GroupRow,
+  codeIds: string[] | null,
   most: number,
 ): Promise<string[]> => {
-  const rows = await db
+  const open = db
     .selectFrom('asked_questions')
     .innerJoin('conversations', 'conversations.id', 'asked_questions.conversation_id')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
@@ -66,7 +70,7 @@ export const listOpen = async (
     .where('conversations.status', '=', 'open')
     .orderBy('conversations.id')
     .limit(most)
-    .execute()
+  const rows = await (codeIds === null ? open : open.where('codes.id', 'in', codeIds)).execute()
   return rows.map((row) => row.id)
 }
 

@@ -2,18 +2,25 @@ import { maxLength } from '#contract/limits.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
-import { invalidField, Problem, problem } from '../http/problem.ts'
+import { invalidField, Problem } from '../http/problem.ts'
 import type { Sources } from '../knowledge/sources/sources.ts'
 import type { Access } from '../organizations/access.ts'
 import { mostCounted } from '../storage/count-up-to.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import { touch } from '../storage/trail.ts'
 import { type Filter, readGroups, textsOf } from './asked.store.ts'
+import { chosenCodes, codeIdsOf, knownCodesOf } from './codes.ts'
 import { findText, type GroupRow, type NewQuestion, note } from './grouping.store.ts'
 import type { Grouping } from './grouping.ts'
+import {
+  alreadyAnswered,
+  answerNotFound,
+  otherOrganization,
+  questionNotFound,
+} from './learning.problems.ts'
 import type { NewAnswer, QuestionChanges, QuestionQuery } from './learning.schema.ts'
 import * as store from './learning.store.ts'
-import { asQuestion, questionOf } from './learning.views.ts'
+import { asQuestion, questionIn, questionOf } from './learning.views.ts'
 import { isAfter, type Place, placeOf, rankedGroups } from './ranking.ts'
 
 interface LearningOptions extends Base {
@@ -28,7 +35,7 @@ interface LearningOptions extends Base {
 export type Learning = ReturnType<typeof createLearning>
 
 /** An answer reaches at most this many visitors who are still there. */
-const mostTold = 200
+const maxNotified = 200
 const shownQuestions = 100
 
 /** The questions that the codes of an organization could not answer. */
@@ -56,8 +63,9 @@ export const createLearning = (options: LearningOptions) => {
     const [group] = await readGroups(db, filter, { newest: shownQuestions })
     if (!group) throw questionNotFound(id)
     const texts = await textsOf(db, group.newest)
+    const known = await knownCodesOf(db, organizationId, [group])
     return {
-      ...asQuestion(organizationId, group, texts),
+      ...asQuestion(organizationId, group, texts, known),
       questions: group.newest.toReversed().map((row) => questionOf(row, texts)),
     }
   }
@@ -87,14 +95,6 @@ export const createLearning = (options: LearningOptions) => {
   const noteChange = (db: Db, { id, organization_id }: GroupRow) =>
     touch(db, organization_id, [{ id, name: null }])
 
-  const requireCodes = async (db: Db, organizationId: string, ids: string[] | null) => {
-    if (ids === null) return
-    const known = await store.knownCodes(db, organizationId, ids)
-    const at = ids.findIndex((id) => !known.has(id))
-    if (at < 0) return
-    throw invalidField(`/code_ids/${at}`, 'unknown', 'The organization has no code with this id.')
-  }
-
   /** False when the question has no source, or the owner has deleted it. */
   const changeSource = async (
     tx: Transaction,
@@ -112,8 +112,10 @@ export const createLearning = (options: LearningOptions) => {
     }
   }
 
-  const tellWaiting = async (tx: Transaction, group: GroupRow, text: string) => {
-    for (const id of await store.listOpen(tx.db, group, mostTold)) await ownerSays(tx, id, text)
+  /** Only visitors of the codes that the answer is for: it may be wrong at another one. */
+  const notifyWaiting = async (tx: Transaction, group: GroupRow, text: string) => {
+    const waiting = await store.listOpen(tx.db, group, codeIdsOf(group), maxNotified)
+    for (const id of waiting) await ownerSays(tx, id, text)
   }
 
   return {
@@ -135,8 +137,9 @@ export const createLearning = (options: LearningOptions) => {
         database.db,
         rows.flatMap(({ newest }) => newest),
       )
+      const known = await knownCodesOf(database.db, filter.organizationId, rows)
       return {
-        questions: rows.map((group) => asQuestion(filter.organizationId, group, texts)),
+        questions: rows.map((group) => asQuestion(filter.organizationId, group, texts, known)),
         total: Math.min(groups.length, mostCounted),
         limit,
         offset,
@@ -190,15 +193,17 @@ export const createLearning = (options: LearningOptions) => {
       const { db } = tx
       const group = await reached(db, actor, id, 'knowledge:write')
       const organizationId = group.organization_id
-      const codeIds = input.code_ids === undefined ? codeIdsOf(group) : input.code_ids
-      await requireCodes(db, organizationId, codeIds)
-      const question = input.question ?? (await detailOf(db, group)).question
-      const { answer } = input
-      const changes = { title: question.slice(0, maxLength.name), question, answer }
-      const isChanged = await changeSource(tx, actor, group, { ...changes, code_ids: codeIds })
+      const { answer, question } = input
+      const codeIds = await chosenCodes(db, group, input.code_ids)
+      const isChanged = await changeSource(tx, actor, group, {
+        answer,
+        code_ids: codeIds,
+        ...(question !== undefined && { question, title: titleOf(question) }),
+      })
+      const text = { question: question ?? titleOf(answer), answer }
       const sourceId = isChanged
         ? group.source_id
-        : await sources.addQuestion(tx, organizationId, { question, answer }, codeIds)
+        : await sources.addQuestion(tx, organizationId, text, codeIds)
       const answered: GroupRow = {
         ...group,
         status: 'answered',
@@ -207,7 +212,7 @@ export const createLearning = (options: LearningOptions) => {
         answered_at: clock.now(),
       }
       await store.save(db, answered)
-      await tellWaiting(tx, group, answer)
+      await notifyWaiting(tx, answered, answer)
       return await detailOf(db, answered)
     },
 
@@ -216,8 +221,7 @@ export const createLearning = (options: LearningOptions) => {
       const group = await reached(db, actor, id, 'knowledge:write')
       const { status = group.status, code_ids } = changes
       if (group.status === 'answered' && status !== 'answered') throw alreadyAnswered()
-      const codeIds = code_ids === undefined ? codeIdsOf(group) : code_ids
-      await requireCodes(db, group.organization_id, codeIds)
+      const codeIds = await chosenCodes(db, group, code_ids)
       if (code_ids !== undefined) await changeSource(tx, actor, group, { code_ids })
       const changed = { ...group, status, code_ids: codeIds && JSON.stringify(codeIds) }
       await store.save(db, changed)
@@ -262,32 +266,16 @@ export const createLearning = (options: LearningOptions) => {
       )
       return {
         total: groups.length,
-        questions: first
-          .map((group) => asQuestion(organizationId, group, texts))
-          .map(({ id, conversations, question }) => ({ id, conversations, question })),
+        questions: first.map((group) => ({
+          id: group.id,
+          conversations: group.conversations.size,
+          question: questionIn(group, texts),
+        })),
       }
     },
   }
 }
 
-const codeIdsOf = ({ code_ids }: GroupRow): string[] | null => code_ids && JSON.parse(code_ids)
-
-const questionNotFound = (id: string) =>
-  problem(404, 'question_not_found', `There is no question ${id.slice(0, 100)}.`)
-
-const answerNotFound = (id: string) =>
-  problem(404, 'message_not_found', `There is no finished answer ${id.slice(0, 100)}.`)
-
-const alreadyAnswered = () =>
-  problem(
-    409,
-    'question_answered',
-    'This question is already answered. Answer it again to replace its answer.',
-  )
-
-const otherOrganization = () =>
-  invalidField(
-    '/question_ids',
-    'other_organization',
-    'Only questions of the same organization can be merged.',
-  )
+/** The words of the owner, never of a visitor: it is public, and outlives the conversation. */
+const titleOf = (text: string): string =>
+  text.replace(/\s+/g, ' ').trim().slice(0, maxLength.name).toWellFormed()

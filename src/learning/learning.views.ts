@@ -11,16 +11,32 @@ const mostFrequent = (counts: Map<string, number>): string[] =>
 
 type Texts = ReadonlyMap<string, string>
 
-export const asQuestion = (organizationId: string, group: AskedGroup, texts: Texts) => ({
+/** As a visitor last wrote it. */
+export const questionIn = ({ newest }: AskedGroup, texts: Texts): string =>
+  texts.get(newest.at(-1)?.answer_id ?? '') ?? ''
+
+/** A code that was deleted or moved is not shown; without any other the answer is for all codes. */
+const codesIn = ({ code_ids }: AskedGroup, known: ReadonlySet<string>): string[] | null => {
+  const ids: string[] = code_ids === null ? [] : JSON.parse(code_ids)
+  const left = ids.filter((id) => known.has(id))
+  return left.length > 0 ? left : null
+}
+
+export const asQuestion = (
+  organizationId: string,
+  group: AskedGroup,
+  texts: Texts,
+  knownCodes: ReadonlySet<string>,
+) => ({
   id: group.id,
   organization_id: organizationId,
   status: group.status,
-  question: texts.get(group.newest.at(-1)?.answer_id ?? '') ?? '',
+  question: questionIn(group, texts),
   asked: group.asked,
   conversations: group.conversations.size,
   languages: mostFrequent(group.languages),
   asked_code_ids: mostFrequent(group.codes).slice(0, shownCodes),
-  code_ids: (group.code_ids && JSON.parse(group.code_ids)) as string[] | null,
+  code_ids: codesIn(group, knownCodes),
   source_id: group.source_id,
   first_asked_at: isoTime(group.first_asked_at),
   last_asked_at: isoTime(group.last_asked_at),

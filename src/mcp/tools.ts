@@ -124,7 +124,8 @@ export const apiTools: readonly ApiTool[] = [
     title: 'Answer a question',
     description:
       'Answers an unanswered question. The next visitor gets the answer, and so do visitors who ' +
-      'asked and whose conversation is still open. Send only what the user has given or confirmed.',
+      'asked and whose conversation is still open. Send only what the user has given or confirmed. ' +
+      'Send the question in general words, without anything personal: visitors can see it.',
     operationId: 'answerQuestion',
   },
   {

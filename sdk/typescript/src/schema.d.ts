@@ -1403,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question
-         * @description The answer becomes a knowledge source immediately, for the next visitor. Visitors who asked the question and have an open conversation receive it as a message of the owner. Answering again replaces the source.
+         * @description The answer becomes a knowledge source immediately, for the next visitor. Visitors who asked the question at a code that the answer is for, and have an open conversation, receive it as a message of the owner. Answering again replaces the source.
          */
         post: operations["answerQuestion"];
         delete?: never;
@@ -2414,7 +2414,7 @@ export interface components {
             answer: string;
             /**
              * Format: text
-             * @description The question in your words. Default: as a visitor last wrote it.
+             * @description The question in your words. It becomes the public title of the source and stays when the conversations are deleted. Default: the beginning of your answer, never the words of a visitor.
              * @example Is there a sauna?
              */
             question?: string;

@@ -55,7 +55,8 @@ const steps = [
   '0022-partitions',
   '0023-functions',
   '0024-parked-jobs',
-  '0028-name-order',
+  '0025-name-order',
+  '0026-visitor-words',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

@@ -25,7 +25,8 @@ import { companySignIn } from './0021-company-sign-in.ts'
 import { partitions } from './0022-partitions.ts'
 import { functions } from './0023-functions.ts'
 import { parkedJobs } from './0024-parked-jobs.ts'
-import { nameOrder } from './0028-name-order.ts'
+import { nameOrder } from './0025-name-order.ts'
+import { visitorWords } from './0026-visitor-words.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -109,7 +110,8 @@ const steps: Record<string, Statements> = {
   '0022-partitions': partitions,
   '0023-functions': functions,
   '0024-parked-jobs': parkedJobs,
-  '0028-name-order': nameOrder,
+  '0025-name-order': nameOrder,
+  '0026-visitor-words': visitorWords,
 }
 
 /** The database is newer than the program, which would misread it. */

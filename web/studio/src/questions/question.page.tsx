@@ -189,7 +189,7 @@ const AnswerBox = ({ question }: { question: Question }) => {
 }
 
 const AnswerForm = (props: { question: Question; source: Source | undefined }) => {
-  const { id, question, code_ids } = props.question
+  const { id, code_ids } = props.question
   const { source } = props
   const { questions: words } = useWords()
   const navigate = questionRoute.useNavigate()
@@ -198,7 +198,8 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
   })
   const form = useForm<{ question: string; answer: string; code_ids: string[] | null }>({
     initial: {
-      question: source?.question ?? question,
+      // Not the words of a visitor, which may be personal.
+      question: source?.question ?? '',
       answer: source?.answer ?? '',
       code_ids: source?.code_ids ?? code_ids,
     },
@@ -210,6 +211,7 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
     <Form form={form} action={source ? words.replace : words.send} isAlwaysReady>
       <TextField
         label={words.wording}
+        hint={words.wordingHint}
         autoComplete="off"
         maxLength={maxLength.question}
         {...form.field('question')}

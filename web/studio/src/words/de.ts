@@ -905,6 +905,8 @@ export const de: Words = {
     noneTitle: 'Nichts hier',
     answerTitle: 'Ihre Antwort',
     wording: 'Frage, wie Ihre Codes sie kennen sollen',
+    wordingHint:
+      'In Ihren eigenen Worten: Besucher können sie sehen, und sie bleibt, wenn die Gespräche gelöscht werden.',
     answer: 'Antwort',
     answerHint:
       'Ihre Codes nutzen sie sofort. Besucher, die gefragt haben und noch da sind, erhalten sie jetzt.',

@@ -763,6 +763,8 @@ export const en = {
     noneTitle: 'Nothing here',
     answerTitle: 'Your answer',
     wording: 'Question, as your codes should know it',
+    wordingHint:
+      'In your own words: visitors can see it, and it stays when the conversations are deleted.',
     answer: 'Answer',
     answerHint: 'Your codes use it at once. Visitors who asked and are still there get it now.',
     codesHint: 'The codes that use the answer. Without a choice, all codes use it.',
