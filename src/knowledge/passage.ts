@@ -10,10 +10,15 @@ export interface Passage {
   /** The page of a PDF, from 1. */
   page: number | null
   text: string
+  /** The source is a question with the owner's answer, of which the passage may be a part. */
+  isAnswer?: true
 }
 
 export interface Found {
-  /** All in a stable order when `isWhole`; otherwise at most 8, the best first. */
+  /**
+   * All in a stable order when `isWhole`; otherwise the best first, at most 8 or all parts of one
+   * answer.
+   */
   passages: Passage[]
   /** Everything that the code knows is in `passages`. */
   isWhole: boolean

@@ -109,7 +109,7 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     const { id } = await access.organization(database.db, actor, named, 'knowledge:read')
     const found = await retrieval.search(id, code?.id ?? null, query.q, query.limit)
     return {
-      passages: found.passages.map(({ sourceId, ...passage }) => ({
+      passages: found.passages.map(({ sourceId, isAnswer: _, ...passage }) => ({
         ...passage,
         source_id: sourceId,
         score: found.scores.get(passage.id) ?? 0,

@@ -141,6 +141,34 @@ test('the next visitor gets the answer of the owner', async (t) => {
   assert.equal((await listQuestions(service)).total, 0)
 })
 
+test('the next visitor gets the whole answer of the owner, however long it is', async (t) => {
+  const paragraphs = [
+    'The sauna is on the top floor. It opens at 4 pm! Do you need a towel? Ask at the desk.',
+    '- Bring: a towel\n- Leave: your phone',
+    ...Array.from(
+      { length: 12 },
+      (_, at) => `Rule ${at}: ${'Ruhezeitenverordnungsparagraphen '.repeat(5)}thanks.`,
+    ),
+    'The last word: children only with their parents.',
+  ]
+  for (const QPR_KNOWLEDGE_PROMPT_TOKENS of ['6000', '1']) {
+    const service = await startService(t, { settings: { QPR_KNOWLEDGE_PROMPT_TOKENS } })
+    const code = await createCode(service, { prompt: 'Breakfast is at seven.' })
+    await (await openTalk(service, code.short_id)).ask('Is there a sauna?')
+    const { id } = await firstQuestion(service, 'outcome=unknown')
+    const answer = paragraphs.join('\n\n').slice(0, 4000)
+    const { status, text } = await service.post(`/v1/questions/${id}/answer`, { answer })
+    assert.equal(status, 200, text)
+    const next = await openTalk(service, code.short_id)
+    const said = await next.ask('Is there a sauna?')
+    for (const paragraph of paragraphs) {
+      for (const line of paragraph.split('\n')) {
+        assert.ok(said.text.includes(line.replace(/^- /, '')), `${line} in ${said.text}`)
+      }
+    }
+  }
+})
+
 test('a dismissed question stays dismissed when it is asked again, and can be opened again', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)

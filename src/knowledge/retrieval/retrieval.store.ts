@@ -1,17 +1,19 @@
 import { prepareByIds } from '../../storage/bulk.ts'
 import type { Db, Engine } from '../../storage/database.ts'
 import type { PassageRow } from '../processing/documents.store.ts'
+import type { SourceRow } from '../sources/sources.store.ts'
 
 /** A source in use, with all that a search must know about it. */
 export interface UsedSource {
   id: string
   version: number
+  kind: SourceRow['kind']
   title: string
   passages: number
   tokens: number
 }
 
-const columns = ['id', 'version', 'title', 'passages', 'tokens'] as const
+const columns = ['id', 'version', 'kind', 'title', 'passages', 'tokens'] as const
 
 /** The sources of a code, or all of an organization, in a stable order. */
 export const sourcesOf = async (

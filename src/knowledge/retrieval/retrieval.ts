@@ -4,9 +4,9 @@ import type { LoggedBase } from '../../storage/database.ts'
 import { type Found, mostPassages, type Passage } from '../passage.ts'
 import type { Embed } from './embedding.ts'
 import { createIndexes } from './indexes.ts'
-import { passagesById } from './retrieval.store.ts'
+import { passagesById, passagesOf } from './retrieval.store.ts'
 import { type Complete, rewritten } from './rewriting.ts'
-import { inOrder } from './rows.ts'
+import { asPassage, inOrder } from './rows.ts'
 import { createSets, type SourceSet } from './sets.ts'
 import { createSearchThread } from './thread.ts'
 import { packVector } from './vectors.ts'
@@ -75,6 +75,17 @@ export const createRetrieval = (options: RetrievalOptions) => {
     return { passages: inOrder(ids, rows, set.sources), best, scores }
   }
 
+  /** With all parts of the owner's answer that fits best. */
+  const withWholeAnswer = async (set: SourceSet, passages: Passage[]): Promise<Passage[]> => {
+    const [best] = passages
+    const source = best?.isAnswer && set.sources.find(({ id }) => id === best.sourceId)
+    if (!source || source.passages < 2) return passages
+    const rows = await passagesOf(database.db, source, null, source.passages)
+    const answer = rows.map((row) => asPassage(row, source))
+    const others = passages.filter(({ sourceId }) => sourceId !== source.id)
+    return [...answer, ...others].slice(0, Math.max(mostPassages, answer.length))
+  }
+
   return {
     async close() {
       sets.close()
@@ -91,7 +102,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
       }
       const titles = set.sources.map(({ title }) => title)
       const { passages, best } = await search(set, await rewritten(asked, titles), mostPassages)
-      return { passages, isWhole: false, best }
+      return { passages: await withWholeAnswer(set, passages), isWhole: false, best }
     },
 
     /** The best passages, even if everything would go into the prompt. */

@@ -9,6 +9,7 @@ export const asPassage = (row: JoinedRow, source: UsedSource): Passage => ({
   headings: JSON.parse(row.headings),
   page: row.page,
   text: row.text,
+  ...(source.kind === 'question' && { isAnswer: true as const }),
 })
 
 /** In the order of the ids. A passage whose source is not in use any more is left out. */

@@ -5,6 +5,7 @@ import type { ModelRequest, Report } from '../model.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { languageOf } from './language.ts'
 import { demoWords } from './languages/says.ts'
+import { passageFacts } from './passage-facts.ts'
 import { createSearch, type Hit, unitsOf } from './search.ts'
 import { smallTalkIn } from './small-talk.ts'
 
@@ -37,7 +38,7 @@ const createLibrary = ({ prompt, passages }: { prompt: string; passages: Passage
       ? { text: `${heading ?? ''} ${text}`, context: '' }
       : { text, context: `${context} ${heading ?? ''}` },
   )
-  return { facts, search }
+  return { facts, passages, search }
 }
 
 type Library = ReturnType<typeof createLibrary>
@@ -71,7 +72,7 @@ const answer = (library: Library, { messages, language }: Question): DemoAnswer 
   if (coverage < unsureCoverage) {
     return smallTalk ? said(words[smallTalk]) : said(words.unknown, 'unknown')
   }
-  const facts = chosen(hits, library.facts)
+  const facts = withWholeAnswers(chosen(hits, library.facts), library)
   const quotes = quotesOf(facts)
   const text = quoteOf(facts)
   return coverage < sureCoverage
@@ -112,6 +113,31 @@ const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
       : near.slice(0, mostSentences)
   const documents = new Set(taken.map(({ document }) => document))
   return facts.filter((fact) => documents.has(fact))
+}
+
+/** An owner's answer is given whole, as the owner wrote it. */
+const withWholeAnswers = (facts: Fact[], library: Library): Fact[] => {
+  const sourceOf = ({ passage = 0 }: Fact): string | null => {
+    const of = library.passages[passage - 1]
+    return of?.isAnswer ? of.sourceId : null
+  }
+  const given = new Set<string>()
+  return facts.flatMap((fact) => {
+    const sourceId = sourceOf(fact)
+    if (sourceId === null) return fact
+    if (given.has(sourceId)) return []
+    given.add(sourceId)
+    return library.passages.flatMap((passage, index) =>
+      passage.isAnswer && passage.sourceId === sourceId ? partsOf(passage, index + 1, library) : [],
+    )
+  })
+}
+
+/** A passage in one piece, or the sentences of it that the prompt does not forbid to tell. */
+const partsOf = (passage: Passage, number: number, { facts }: Library): Fact[] => {
+  const told = facts.filter((fact) => fact.passage === number)
+  if (told.length < passageFacts(passage, number).length) return told
+  return [{ text: passage.text, heading: null, isListed: false, passage: number }]
 }
 
 /** The words of each passage that the answer repeats: the first sentence. */
