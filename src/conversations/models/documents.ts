@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { dataBlock } from '../../kit/data-block.ts'
 import type { Passage } from '../../knowledge/passage.ts'
 import { estimateTokens, type ModelRequest } from './model.ts'
 
@@ -21,26 +21,16 @@ export const messagesWithDocuments = (request: Sent): ModelRequest['messages'] =
   )
 }
 
-/**
- * One line of JSON for each passage, between two tags. A passage can neither begin a line nor
- * write a tag, because line breaks and `<` are escaped, and it cannot know the name of the tags.
- */
-const documentsOf = (passages: Passage[]): string => {
-  const lines = passages.map((passage, index) => lineOf(passage, index + 1))
-  // Not random: the same passages must be the same text for the cache of the provider.
-  const name = createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
-  return [`<documents-${name}>`, ...lines, `</documents-${name}>`].join('\n')
-}
+const documentsOf = (passages: Passage[]): string =>
+  dataBlock(
+    'documents',
+    passages.map((passage, index) => shownOf(passage, index + 1)),
+  )
 
-const lineOf = ({ title, headings, page, text }: Passage, number: number): string => {
+const shownOf = ({ title, headings, page, text }: Passage, number: number) => {
   const section = headings.join(' › ')
-  const shown = { number, title, ...(section && { section }), ...(page !== null && { page }), text }
-  return JSON.stringify(shown).replace(escaped, codeOf)
+  return { number, title, ...(section && { section }), ...(page !== null && { page }), text }
 }
-
-/** `<`, and the line breaks that JSON leaves as they are. */
-const escaped = /[<\u0085\u2028\u2029]/g
-const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Everything that a provider reads, for estimates. */
 export const inputTokens = (request: Sent): number =>

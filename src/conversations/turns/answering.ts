@@ -6,7 +6,7 @@ import { askingFor, questionOf } from './asking.ts'
 import type { Budget } from './budget.ts'
 import { createMeter } from './meter.ts'
 import { createReading } from './reading.ts'
-import { completeFor } from './rewriting.ts'
+import { createRewriting } from './rewriting.ts'
 import type { TurnOutcome } from './turn-end.ts'
 import type { NewTurn } from './turns.ts'
 
@@ -33,18 +33,19 @@ export interface AnsweringOptions {
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
 }
 
+type Rewriting = ReturnType<typeof createRewriting>
+
 /** Looks up what the code knows, asks the model, and passes its text to `grow`. */
 export const createAnswering = (options: AnsweringOptions) => {
   const { log, budget, findPassages, estimateOutcome, costOf } = options
 
   /** The request with the passages. They count against the daily budget like the rest. */
-  const requestOf = async (job: NewTurn, signal: AbortSignal) => {
-    const complete = completeFor(job, budget, signal)
+  const requestOf = async (job: NewTurn, { complete, spent }: Rewriting, signal: AbortSignal) => {
     const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
     const found = await unless(signal, findPassages(job.code, asked))
     const { request, tokens } = askingFor(job.asked, found)
     const { message } = job
-    const more = tokens - message.tokens_reserved
+    const more = tokens - (message.tokens_reserved - spent.reserved)
     if (more > 0) {
       if (!(await budget.reserveAgain(job, more))) throw budgetUsedUp
       message.tokens_reserved += more
@@ -68,6 +69,8 @@ export const createAnswering = (options: AnsweringOptions) => {
     signal: AbortSignal,
   ): Promise<TurnOutcome> => {
     const { message, model } = job
+    const rewriting = createRewriting(job, options, signal)
+    const { spent } = rewriting
     let request = job.request
     let reading = createReading(request)
     let meter = createMeter(request, message.tokens_reserved)
@@ -84,8 +87,7 @@ export const createAnswering = (options: AnsweringOptions) => {
       failure: unknown,
       ending: Pick<TurnOutcome, 'status' | 'error'>,
     ): Promise<TurnOutcome> => {
-      const use = meter.read(reading.received(), failure)
-      const costMicros = costOf(modelId, use.tokensIn, use.tokensOut)
+      const { tokensIn, tokensOut, charged } = meter.read(reading.received(), failure)
       const { text, citations, report, isTextComplete } = reading.end()
       return {
         text,
@@ -94,16 +96,19 @@ export const createAnswering = (options: AnsweringOptions) => {
         outcome: ending.status === 'done' ? (report?.outcome ?? (await estimate(request))) : null,
         isTruncated: isTruncated && !isTextComplete,
         model: modelId,
-        costMicros,
-        ...use,
+        // The words of the search are part of what the answer used.
+        tokensIn: tokensIn + spent.tokensIn,
+        tokensOut: tokensOut + spent.tokensOut,
+        charged: charged === null ? null : charged + spent.charged,
+        costMicros: costOf(modelId, tokensIn, tokensOut) + spent.costMicros,
         ...ending,
       }
     }
 
     try {
-      request = await requestOf(job, signal)
+      request = await requestOf(job, rewriting, signal)
       reading = createReading(request)
-      const reservedForOne = message.tokens_reserved
+      const reservedForOne = message.tokens_reserved - spent.reserved
       meter = createMeter(request, reservedForOne)
       const beforeFallback = async (failure: ModelFailure) => {
         if (!(await budget.reserveAgain(job, reservedForOne))) throw failure

@@ -1,7 +1,7 @@
 import { dayMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { holdById, type MessageRow } from '../visitor/visits.store.ts'
-import { account, charge, reserve } from './limits.store.ts'
+import { charge, reserve } from './limits.store.ts'
 import { addReserved } from './turns.store.ts'
 
 interface Paid {
@@ -27,19 +27,6 @@ export const createBudget = (database: Database, tokensPerDay: number) => ({
       // the provider did not count.
       return await addReserved(db, { ...message, tokens })
     }),
-
-  /** Reserves tokens for a call of its own, beside the answer. False when the budget is used up. */
-  open: async ({ message, code }: Paid, tokens: number): Promise<boolean> =>
-    await database.transaction(({ db }) =>
-      reserve(db, { codeId: code.id, day: dayOf(message), tokens, limit: tokensPerDay }),
-    ),
-
-  /** Releases such a reservation and charges what the call used. */
-  close: async ({ message, code }: Paid, reserved: number, tokens: number) => {
-    await database.transaction(({ db }) =>
-      account(db, { codeId: code.id, day: dayOf(message), reserved, tokens, costMicros: 0 }),
-    )
-  },
 
   /**
    * Charges the tokens beyond the reservation when another process has already settled the answer
