@@ -18,7 +18,7 @@ export const run: Run<'backup'> = async ({ file, json }) => {
   }
   if (existsSync(file)) throw new CommandError(`${file} already exists. Name another file.`)
   requireDatabase(config)
-  await backUp(path, file, masterSecret(config))
+  backUp(path, file, masterSecret(config))
   if (json) printJson({ file, command: null })
   else print(`Backed up to ${file}. It contains secrets: keep it safe.`)
 }

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { backUp, putBack, readBackup, UnusableBackup } from './backup.ts'
 
 const secret = 'the secret of this installation'
@@ -44,27 +43,22 @@ const countNotes = (path: string) => {
   return count
 }
 
-test('a backup completes although every turn commits something', async (t) => {
-  const { folder, path, write } = await newDatabase(t)
+test('a backup is a snapshot of what was committed, while another connection writes', async (t) => {
+  const { folder, path, writer, write } = await newDatabase(t)
   const file = join(folder, 'backup')
-  let isDone = false
-  const done = backUp(path, file, secret).finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    write()
-    await turn()
-  }
-  await done
+  writer.exec('begin')
+  write()
+  backUp(path, file, secret)
+  writer.exec('commit')
   assert.equal(readBackup(file), secret)
-  // A snapshot of its beginning: later rows are in the database and not in the copy.
   assert.equal(countNotes(file), 1500)
+  assert.equal(countNotes(path), 1501)
 })
 
 test('a backup is a single file without a log', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
-  await backUp(path, file, secret)
+  backUp(path, file, secret)
   const elsewhere = join(folder, 'elsewhere')
   copyFileSync(file, elsewhere)
   assert.equal(readBackup(elsewhere), secret)
@@ -77,7 +71,7 @@ test('an interrupted backup is replaced by the next', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
   writeFileSync(`${file}.part`, 'half a backup')
-  await backUp(path, file, secret)
+  backUp(path, file, secret)
   assert.equal(readBackup(file), secret)
 })
 
@@ -101,7 +95,7 @@ for (const [damage, inflict] of Object.entries(damages)) {
   test(`a file that ${damage} is refused with its name`, async (t) => {
     const { folder, path } = await newDatabase(t)
     const file = join(folder, 'backup')
-    await backUp(path, file, secret)
+    backUp(path, file, secret)
     inflict(file)
     assert.throws(
       () => readBackup(file),
@@ -114,7 +108,7 @@ test('restoring a backup keeps the former database with its log', async (t) => {
   const { folder, path, write } = await newDatabase(t)
   const file = join(folder, 'backup')
   const kept = join(folder, 'kept')
-  await backUp(path, file, secret)
+  backUp(path, file, secret)
   write()
   assert.equal(await putBack(file, path, kept), true)
   assert.equal(countNotes(path), 1500)
@@ -124,7 +118,7 @@ test('restoring a backup keeps the former database with its log', async (t) => {
 test('restoring without a former database keeps none', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
-  await backUp(path, file, secret)
+  backUp(path, file, secret)
   const elsewhere = join(folder, 'elsewhere.db')
   assert.equal(await putBack(file, elsewhere, join(folder, 'kept')), false)
   assert.equal(countNotes(elsewhere), 1500)
@@ -134,7 +128,7 @@ test('restoring without a former database keeps none', async (t) => {
 test('a backup that cannot be copied leaves the database in place', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
-  await backUp(path, file, secret)
+  backUp(path, file, secret)
   truncateSync(file, 1_000_000)
   await assert.rejects(putBack(file, path, join(folder, 'kept')))
   assert.equal(countNotes(path), 1500)

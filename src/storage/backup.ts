@@ -8,15 +8,14 @@ export class UnusableBackup extends Error {}
  * A consistent copy of a database that may be in use, in one file. It contains the master secret,
  * without which a restored database could not decrypt its secrets.
  */
-export const backUp = async (databasePath: string, file: string, masterSecret: string) => {
+export const backUp = (databasePath: string, file: string, masterSecret: string) => {
   const part = `${file}.part`
   rmSync(part, { force: true })
   const source = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   try {
-    // Pins a snapshot: SQLite restarts the copy at every commit that it sees, and would never
-    // finish on a large database with constant writes.
-    source.exec('begin; select count(*) from sqlite_schema')
-    await backup(source, part)
+    // Of one snapshot, and without free pages: they may have rows that were deleted by a version
+    // that did not overwrite them.
+    source.prepare('vacuum into ?').run(part)
   } finally {
     source.close()
   }
@@ -65,7 +64,7 @@ export const putBack = async (
     source.close()
   }
   const copy = new DatabaseSync(part)
-  copy.exec('drop table backup')
+  copy.exec('pragma secure_delete = on; drop table backup')
   copy.close()
   // Only after the copy is complete, because a full disk must leave the former database in place.
   // Its log moves with it and must not be replayed into the new one.

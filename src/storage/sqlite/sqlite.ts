@@ -93,11 +93,13 @@ export const openSqlite = (path: string, log = createLogSync(path)): Database =>
 const openFile = (path: string): DatabaseSync => {
   const file = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
   // NORMAL: a commit does not wait for the disk. The group commit does, before it acknowledges.
+  // Secure delete writes zeros over deleted rows and free pages, where they could be read for years.
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = normal;
     pragma temp_store = memory;
     pragma cache_size = -16000;
+    pragma secure_delete = on;
   `)
   return file
 }
