@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject, FuncKeywordDefinition } from 'ajv'
 import { maxErrors } from '../problem.ts'
+import { oneForEachField } from './telling-errors.ts'
 
 /** Two errors are enough to correct an item, and leave room for the errors of other items. */
 const maxErrorsOfItem = 2
@@ -33,7 +34,8 @@ const itemsKeyword = (ajv: Ajv): FuncKeywordDefinition => ({
       for (let index = 0; index < items.length && validate.errors.length < maxErrors; index++) {
         if (validateItem(items[index])) continue
         const path = `${context?.instancePath ?? ''}/${index}`
-        for (const error of tellingOnes(validateItem.errors ?? [])) {
+        const errors = oneForEachField(validateItem.errors ?? []).slice(0, maxErrorsOfItem)
+        for (const error of errors) {
           validate.errors.push({ ...error, instancePath: `${path}${error.instancePath}` })
         }
       }
@@ -43,15 +45,6 @@ const itemsKeyword = (ajv: Ajv): FuncKeywordDefinition => ({
     return validate
   },
 })
-
-const tellingOnes = (errors: ErrorObject[]): ErrorObject[] =>
-  withoutAlternatives(errors).slice(0, maxErrorsOfItem)
-
-/** Errors of a single alternative add nothing to the error of the union. */
-export const withoutAlternatives = (errors: ErrorObject[]): ErrorObject[] => {
-  const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
-  return telling.length > 0 ? telling : errors
-}
 
 /** Runs in linear time. Compares scalars only, because no schema needs unique objects. */
 const uniqueKeyword: FuncKeywordDefinition = {

@@ -5,7 +5,8 @@ import { originPattern } from '#contract/limits.ts'
 import { isEmail } from '../../kit/email.ts'
 import { isText } from '../../kit/text.ts'
 import { type FieldError, invalidInput, maxErrors, problem } from '../problem.ts'
-import { boundArrays, withoutAlternatives } from './bounded-arrays.ts'
+import { boundArrays } from './bounded-arrays.ts'
+import { oneForEachField, pointerOf } from './telling-errors.ts'
 
 /** Formats of our schemas: text rules that JSON Schema cannot express. */
 const formats = {
@@ -96,12 +97,11 @@ const asProblem = (errors: ErrorObject[], httpPart: string) => {
   if (httpPart === 'body' && first?.instancePath === '' && first.keyword === 'type') {
     return problem(400, 'body_not_an_object', 'The body must be a JSON object.')
   }
-  return invalidInput(withoutAlternatives(errors).slice(0, maxErrors).map(asFieldError))
+  return invalidInput(oneForEachField(errors).slice(0, maxErrors).map(asFieldError))
 }
 
 const asFieldError = (error: ErrorObject): FieldError => {
-  const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : ''
-  const pointer = `${error.instancePath}${missing}`
+  const pointer = pointerOf(error)
   const field = pointer.slice(1).replaceAll('/', '.') || 'The request'
   const { code, rule } = explain(error)
   return { pointer, code, message: `${field} ${rule}.` }
@@ -155,5 +155,8 @@ const formatRules: Record<string, string> = {
 const withArticle = (type: string | string[]): string =>
   [type]
     .flat()
-    .map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`))
+    .map((name) => {
+      if (name === 'null') return name
+      return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`
+    })
     .join(' or ')
