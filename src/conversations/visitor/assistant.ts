@@ -5,7 +5,13 @@ import { textsIn } from '#contract/translations.ts'
 import type { Codes } from '../../codes/codes.ts'
 import type { ScannableCode } from '../../codes/codes.views.ts'
 import type { CallApi } from '../../http/mcp/inner-call.ts'
-import { type Arguments, type Offer, type Tool, ToolError } from '../../http/mcp/tool.ts'
+import {
+  type Arguments,
+  namingArguments,
+  type Offer,
+  type Tool,
+  ToolError,
+} from '../../http/mcp/tool.ts'
 import { secondMs } from '../../kit/clock.ts'
 import { version } from '../../version.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -84,11 +90,13 @@ export const createAssistants = ({ codes, visits, turns, isDemo, scanHost }: Opt
 
   const ask = async (code: ScannableCode, input: Arguments, call: CallApi, signal: AbortSignal) => {
     const token = await tokenFor(code, input, call)
-    const { message_id } = await call({
-      method: 'POST',
-      path: `/c/${encodeURIComponent(token)}/messages`,
-      body: { text: input.question },
-    })
+    const { message_id } = await namingArguments({ text: 'question' }, () =>
+      call({
+        method: 'POST',
+        path: `/c/${encodeURIComponent(token)}/messages`,
+        body: { text: input.question },
+      }),
+    )
     await waitForAnswer(token, signal)
     const { messages, demo, status } = await visits.view(token)
     const answer = messages.find((message) => message.message_id === message_id)

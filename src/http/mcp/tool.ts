@@ -59,7 +59,7 @@ export class ToolError extends Error {
 
 interface ProblemFields {
   detail?: unknown
-  errors?: { message: string }[]
+  errors?: { pointer: string; message: string }[]
 }
 
 /** A problem of the API as an error of the tool: the sentence, and one for each invalid field. */
@@ -67,4 +67,32 @@ export const asToolError = (problem: Record<string, unknown>): ToolError => {
   const { detail, errors = [] } = problem as ProblemFields
   const sentences = [String(detail), ...errors.map(({ message }) => message)]
   return new ToolError([...new Set(sentences)].join(' '), problem)
+}
+
+/** Runs a call whose fields have other names than the arguments of the tool: its errors name these. */
+export const namingArguments = async <T>(
+  names: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ToolError) || !error.data) throw error
+    const { detail, errors = [] } = error.data as ProblemFields
+    const renamed = errors.map((one) => {
+      const [, field = ''] = one.pointer.split('/')
+      const name = names[field] ?? field
+      return {
+        ...one,
+        pointer: one.pointer.replace(field, () => name),
+        message: one.message.replace(field, () => name),
+      }
+    })
+    const at = errors.findIndex(({ message }) => message === detail)
+    throw asToolError({
+      ...error.data,
+      ...(errors.length > 0 && { errors: renamed }),
+      detail: renamed[at]?.message ?? detail,
+    })
+  }
 }
