@@ -4,11 +4,6 @@ import { eventually } from '../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import { plantManyScans } from '../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
-import { createLog } from '../kit/log.ts'
-import type { JobKind } from '../storage/tables.ts'
-import type { Chore } from './chore.ts'
-import { createClaiming } from './claiming.ts'
-import { holdClaimed } from './jobs.store.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000
@@ -274,36 +269,6 @@ test('a deletion cannot be cancelled and gets 409; a rebuild can be cancelled', 
   const shown = await service.get<Job>(`/v1/jobs/${id}`)
   assert.equal(shown.body.status, 'cancelled')
   assert.equal((await service.get('/v1/jobs/job_unknown')).status, 404)
-})
-
-test('only the runner with the claim saves a step', async (t) => {
-  const service = await startPaused(t)
-  const code = await newCode(service)
-  await plantManyScans(service, code.id, 1500)
-  await service.delete(`/v1/qpr-codes/${code.id}`)
-  const { database } = service
-  // The clock of PostgreSQL, by which the job is due, may be ahead of ours.
-  let now = Date.now() + 1000
-  const claim = async (withSuspects = true) => {
-    const log = createLog('silent')
-    const chores = {} as Record<JobKind, Chore>
-    const claiming = createClaiming({ database, log, chores, clock: { now: () => now }, kinds })
-    return await claiming.next({ after: '', busy: [], withSuspects })
-  }
-  const kinds: JobKind[] = ['delete_code']
-  const [first, ...others] = (await Promise.all([claim(), claim()])).filter((one) => one)
-  assert.ok(first)
-  assert.deepEqual(others, [])
-  // The lease expires: another runner takes over, and the former one may not save anything.
-  now += 30_001
-  assert.equal(await claim(false), undefined)
-  const second = await claim()
-  assert.ok(second)
-  assert.deepEqual([second.job.id, second.job.crashes], [first.job.id, 1])
-  await database.transaction(async ({ db }) => {
-    assert.equal(await holdClaimed(db, first.job.id, first.claim), undefined)
-    assert.ok(await holdClaimed(db, first.job.id, second.claim))
-  })
 })
 
 test('a job that is not parked cannot be retried and gets 409', async (t) => {
