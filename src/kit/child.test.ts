@@ -57,6 +57,14 @@ test('a process that was full from earlier work is not blamed on the next', asyn
   await assert.rejects(child.run('grow', 2000, 'a'), (error: ChildEnded) => !error.isFinal)
 })
 
+test('work that takes all of its time does not delay the work of others', async (t) => {
+  const child = start(t)
+  const stuck = assert.rejects(child.run('loop', null, 'a'), ChildClosed)
+  assert.equal(await child.run('double', 2, 'b'), 4)
+  await child.close()
+  await stuck
+})
+
 test('an endless loop ends after the time limit', async (t) => {
   const child = start(t, { timeoutMs: 5000 })
   await assert.rejects(child.run('loop', null, 'a'), TookTooLong)
@@ -82,11 +90,12 @@ test('the process has no environment, and reads no file but its own program', as
 test('a stuck process ends at once when the service closes', async (t) => {
   const child = start(t)
   const { pid } = await child.run<Facts>('process', null, 'a')
-  const stuck = child.run('loop', null, 'a')
-  const waiting = child.run('double', 1, 'b')
+  // Two are stuck, and one waits for a place.
+  const rejected = ['a', 'b', 'c'].map((caller) =>
+    assert.rejects(child.run('loop', null, caller), ChildClosed),
+  )
   await child.close()
-  await assert.rejects(stuck, ChildClosed)
-  await assert.rejects(waiting, ChildClosed)
+  await Promise.all(rejected)
   await eventually(async () => assert.equal(isAlive(pid), false))
 })
 

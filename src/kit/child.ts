@@ -6,7 +6,7 @@ import { createFairQueue } from './fair-queue.ts'
 import { isBuilt, projectFile } from './project.ts'
 import { TookTooLong } from './threads.ts'
 
-/** Runs work in a process of its own: whatever the work does, this process lives on. */
+/** Runs work in processes of its own: whatever the work does, this process lives on. */
 export interface Child {
   /**
    * Runs the function of this name. `file` is sent before `input`, piece by piece, and is its second
@@ -88,11 +88,35 @@ const optionsOf = (file: URL, maxBytes: number) => [
   ...readableBy(file).map((url) => `--allow-fs-read=${fileURLToPath(url)}`),
 ]
 
-/** The process starts on first use and ends when it is idle. It does one thing at a time. */
+/** Two, so that work which takes all of its time does not delay the work of everybody else. */
+const processes = 2
+
+/** Processes start on first use and end when they are idle. Each does one thing at a time. */
 export const createChild = (options: ChildOptions): Child => {
-  const { file, timeoutMs, maxWaiting = 100, idleMs = 30 * secondMs } = options
+  const { maxWaiting = 100 } = options
+  const queue = createFairQueue({ maxRunning: processes, maxWaiting })
+  const all = Array.from({ length: processes }, () => createProcess(options))
+  // The one that worked last is taken first, so that the other one ends when there is little to do.
+  const free = [...all]
+  return {
+    run: <T>(name: string, input: unknown, caller: string, pieces?: AsyncIterable<Uint8Array>) =>
+      queue(caller, async () => {
+        const taken = free.pop() as ReturnType<typeof createProcess>
+        try {
+          return await taken.work<T>(name, input, pieces)
+        } finally {
+          free.push(taken)
+        }
+      }),
+    async close() {
+      for (const one of all) one.close()
+    },
+  }
+}
+
+const createProcess = (options: ChildOptions) => {
+  const { file, timeoutMs, idleMs = 30 * secondMs } = options
   const { maxBytes = usualMaxBytes() } = options
-  const queue = createFairQueue({ maxRunning: 1, maxWaiting })
   let current: ChildProcess | undefined
   let isFresh = true
   let idle: NodeJS.Timeout | undefined
@@ -178,9 +202,8 @@ export const createChild = (options: ChildOptions): Child => {
   }
 
   return {
-    run: <T>(name: string, input: unknown, caller: string, pieces?: AsyncIterable<Uint8Array>) =>
-      queue(caller, () => work<T>(name, input, pieces)),
-    async close() {
+    work,
+    close() {
       isClosed = true
       clearTimeout(idle)
       end()
