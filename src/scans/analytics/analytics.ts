@@ -19,7 +19,7 @@ export const analyze = async (db: Db, clock: Clock, scope: Scope, query: Analyti
   return {
     period: query.period,
     scans_total: total.scans,
-    scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay)),
+    scans_unique_devices: devicesOf(total, await store.sketches(db, scope, fromDay)),
     conversation_rate: ratio(total.scans_with_conversation, total.scans),
     avg_messages_per_conversation: ratio(total.messages, total.conversations),
     top_countries: countries
@@ -49,12 +49,19 @@ const daysBefore = async (
   const total = addUp(await store.hours(db, scope, fromDay * hoursADay, toDay * hoursADay))
   return {
     scans_total: total.scans,
-    scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay, toDay)),
+    scans_unique_devices: devicesOf(total, await store.sketches(db, scope, fromDay, toDay)),
     conversation_rate: ratio(total.scans_with_conversation, total.scans),
     conversations_total: total.conversations,
     messages_total: total.messages,
   }
 }
+
+/**
+ * At most one device for each scan. A sketch estimates, and nothing can be taken out of it: that of
+ * an organization still has the devices of deleted codes, while their scans are subtracted.
+ */
+const devicesOf = ({ scans }: store.Sums, sketches: Parameters<typeof countDevices>[0]): number =>
+  Math.min(scans, countDevices(sketches))
 
 const firstDay = async (db: Db, scope: Scope, period: AnalyticsQuery['period'], today: number) => {
   const day = firstDayOf(period, today)
