@@ -144,6 +144,24 @@ test('commits that wait for the standby leave connections for reading, and a bou
   )
 })
 
+test('a change that waits for a row of an unconfirmed commit is refused, long before the time limit of statements', async (t) => {
+  const { database } = await open(t, { silenceMs: 200 })
+  const change = () =>
+    database.transaction(({ db }) =>
+      db
+        .insertInto('settings')
+        .values({ name: 'row', value: 'a' })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 'b' }))
+        .execute(),
+    )
+  const first = assert.rejects(change(), CommitUnknown)
+  await eventually(async () => assert.equal(await primary.waits(), 1))
+  const startedAt = performance.now()
+  await assert.rejects(change(), isUnavailable)
+  assert.ok(performance.now() - startedAt < 15_000)
+  await first
+})
+
 test('a database closes while a commit waits for the standby', async (t) => {
   const { database } = await open(t, { silenceMs: 200, statementMs: 400, isClosedByTest: true })
   await assert.rejects(save(database, 'left'), CommitUnknown)

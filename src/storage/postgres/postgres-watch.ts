@@ -22,7 +22,7 @@ const probeMs = 4 * secondMs
 /** A result may be in transit when the server reports that it is done. */
 const graceMs = 250
 
-const atWork = `
+const sessions = `
   select application_name, coalesce(wait_event = 'SyncRep', false) as is_committed
   from pg_stat_activity
   where application_name like $1 and state in ('active', 'fastpath function call')`
@@ -35,6 +35,8 @@ const cancel = `
   select pg_cancel_backend(pid) from pg_stat_activity
   where application_name = any($1) and state = 'active' and wait_event is distinct from 'SyncRep'`
 
+const cancelIfLocked = `${cancel} and wait_event_type = 'Lock'`
+
 /**
  * Finds dead connections: packets are dropped, or the server is frozen, and the connection stays
  * open. A long statement looks the same from here, so another connection asks the server whether it
@@ -43,6 +45,8 @@ const cancel = `
  */
 export const watchConnections = (options: WatchOptions) => {
   const { url, hosts, log, silenceMs = 5 * secondMs, statementMs = 30 * secondMs } = options
+  /** A commit that waits longer for a standby is no longer waited for. */
+  const unconfirmedMs = 2 * silenceMs
   const clients = new Set<WatchedClient>()
   /** The last time at which the server was working for the connection. */
   const seenAt = new WeakMap<WatchedClient, number>()
@@ -66,23 +70,25 @@ export const watchConnections = (options: WatchOptions) => {
     try {
       await probe.connect()
       const { rows } = await probe.query<{ application_name: string; is_committed: boolean }>(
-        atWork,
+        sessions,
         [`qpr ${processTag}.%`],
       )
-      const overdue = silent.filter(
-        ({ waitingSince }) => performance.now() - waitingSince >= statementMs,
-      )
-      if (overdue.length > 0) await probe.query(cancel, [overdue.map(({ label }) => label)])
+      const atWork = new Map(rows.map((row) => [row.application_name, row.is_committed]))
+      const overdue = silent.filter((client) => waitedMs(client) >= statementMs)
+      if (overdue.length > 0) await probe.query(cancel, [labelsOf(overdue)])
+      // A commit that no standby confirms keeps its locks.
+      const isStuck = (client: WatchedClient) => waitedMs(client) >= unconfirmedMs
+      if ([...clients].some((client) => isStuck(client) && atWork.get(client.label))) {
+        await probe.query(cancelIfLocked, [labelsOf(silent.filter(isStuck))])
+      }
       probe.end().catch(() => undefined)
-      return new Map(rows.map((row) => [row.application_name, row.is_committed]))
+      return atWork
     } catch (error) {
       probe.giveUp('the database does not answer')
       log.warn({ err: error }, 'the database does not answer')
       // A server that refuses the connection, because it has too many, is alive and gets more time.
       const isHeard = error instanceof DatabaseError
-      const spared = silent.filter(
-        ({ waitingSince }) => isHeard && performance.now() - waitingSince < 2 * silenceMs,
-      )
+      const spared = silent.filter((client) => isHeard && waitedMs(client) < 2 * silenceMs)
       return new Map(spared.map(({ label }) => [label, false]))
     }
   }
@@ -113,8 +119,8 @@ export const watchConnections = (options: WatchOptions) => {
     for (const client of lost) {
       if (busy.has(client.label)) seenAt.set(client, askedAt)
       else giveUp(client)
-      const isOverdue = askedAt - client.waitingSince >= 2 * silenceMs
-      if (isOverdue && busy.get(client.label)) client.leaveCommit?.()
+      const isUnconfirmed = askedAt - client.waitingSince >= unconfirmedMs
+      if (isUnconfirmed && busy.get(client.label)) client.leaveCommit?.()
     }
     if (lost.some(({ label }) => !busy.has(label))) dropIdle()
   }
@@ -135,3 +141,7 @@ export const watchConnections = (options: WatchOptions) => {
     stop: () => clearInterval(timer),
   }
 }
+
+const waitedMs = ({ waitingSince }: WatchedClient): number => performance.now() - waitingSince
+
+const labelsOf = (clients: WatchedClient[]): string[] => clients.map(({ label }) => label)
