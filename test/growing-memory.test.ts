@@ -137,7 +137,8 @@ const allowed: Record<string, string> = {
   'src/storage/copy/copy.ts known': 'one entry for each 5,000 rows, in the process of qpr copy',
   'src/storage/copy/sqlite-side.ts ordered': 'one entry for each table',
   'src/storage/copy/sqlite-side.ts statements': 'some for each table',
-  'src/storage/postgres/postgres-hosts.ts known': 'one entry for each database of the settings',
+  'src/storage/postgres/postgres-hosts.ts connections': 'one entry for each connection',
+  'src/storage/postgres/postgres-commits.ts left': 'at most the connections of the pool',
   'src/scans/sums/rebuild.sums.ts sketches': 'of one step',
   'src/kit/batcher.ts waiting':
     'one entry for each open request; deliveries are not claimed while 2,000 attempts of 4 KB wait',

@@ -3,11 +3,12 @@ import { Client, DatabaseError } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { hostUrls } from '../../kit/postgres-url.ts'
+import { connectMsOf } from './postgres-connection.ts'
 import { createMemory, type PrimaryMemory } from './postgres-memory.ts'
 import { type Answer, choosePrimary } from './postgres-primary.ts'
 
-/** A server that needs longer does not count, so that a dead one does not stop the others. */
-const probeMs = secondMs
+/** A server that needs longer is waited for only while no other can be used. */
+const promptMs = secondMs
 /** Requests that arrive while no server accepts writes share one answer for this time. */
 const pauseMs = 200
 /** So long an old primary may be used at most after another server was promoted. */
@@ -24,6 +25,8 @@ interface HostsOptions {
   urls: string[]
   log?: Logger | undefined
   memory?: PrimaryMemory | undefined
+  /** How often the servers are compared while there is no doubt. */
+  compareMs?: number
 }
 
 export type Hosts = ReturnType<typeof createHosts>
@@ -32,10 +35,11 @@ export type Hosts = ReturnType<typeof createHosts>
  * Finds the server that is the primary, and finds it again after a failover. All connections to the
  * same servers share it.
  */
-export const createHosts = ({ urls, log, memory = createMemory() }: HostsOptions) => {
+export const createHosts = (options: HostsOptions) => {
+  const { urls, log, memory = createMemory(), compareMs = compareEveryMs } = options
   const connections = new Set<Connected>()
   let primary: Promise<string> | undefined
-  let current: string | undefined
+  let current: Answer | undefined
   let warned = ''
 
   const save = ({ url, system, timeline }: Answer) => {
@@ -58,13 +62,26 @@ export const createHosts = ({ urls, log, memory = createMemory() }: HostsOptions
     warned = hosts
   }
 
-  /** Compares all servers. Connections to any other than the primary are given up. */
-  const find = async (): Promise<string> => {
-    const answers = await askServers(urls)
-    const { primary: chosen, equals } = choosePrimary(answers, memory.read(), current)
-    save(chosen)
+  const chooseFrom = (answers: Answer[]): Answer => {
+    const { primary: chosen, equals } = choosePrimary(answers, memory.read(), current?.url)
     warnOfEquals(equals)
-    current = chosen.url
+    return chosen
+  }
+
+  const choose = async (): Promise<Answer> => {
+    const asked = urls.map((url) => ({ url, answer: askServer(url) }))
+    const prompt = await Promise.all(asked.map(({ url, answer }) => promptly(url, answer)))
+    try {
+      return chooseFrom(prompt)
+    } catch {
+      return chooseFrom(await Promise.all(asked.map(({ answer }) => answer)))
+    }
+  }
+
+  /** Connections to any other server are given up, also busy ones: their writes would be lost. */
+  const use = (chosen: Answer): string => {
+    save(chosen)
+    current = chosen
     for (const connection of connections) {
       const isElsewhere = connection.server !== undefined && connection.server !== chosen.url
       if (isElsewhere) connection.giveUp('another server is the primary')
@@ -72,11 +89,18 @@ export const createHosts = ({ urls, log, memory = createMemory() }: HostsOptions
     return chosen.url
   }
 
+  /** A server that is only slow to answer must not be left for one that cannot be told apart. */
+  const useIfNewer = (chosen: Answer) => {
+    if (current && (chosen.timeline ?? 0) > (current.timeline ?? 0)) {
+      primary = Promise.resolve(use(chosen))
+    }
+  }
+
   return {
     /** The URL of the primary. */
     primary(): Promise<string> {
       if (primary) return primary
-      const finding = find()
+      const finding = choose().then(use)
       primary = finding
       finding.catch(() => {
         setTimeout(() => {
@@ -87,7 +111,7 @@ export const createHosts = ({ urls, log, memory = createMemory() }: HostsOptions
     },
     /** After a lost connection, or a write that was refused: another server may be the primary. */
     doubt(server: string | undefined) {
-      if (server !== undefined && server === current) primary = undefined
+      if (server !== undefined && server === current?.url) primary = undefined
     },
     add: (connection: Connected) => connections.add(connection),
     remove: (connection: Connected) => connections.delete(connection),
@@ -98,22 +122,37 @@ export const createHosts = ({ urls, log, memory = createMemory() }: HostsOptions
     watch(): () => void {
       let isComparing = false
       const compare = async () => {
-        if (isComparing || !current) return
+        if (isComparing) return
         isComparing = true
-        const found = await find().catch(() => undefined)
-        if (found) primary = Promise.resolve(found)
+        // Without an answer the connections in use go on.
+        await choose().then(useIfNewer, () => undefined)
         isComparing = false
       }
-      const timer = setInterval(compare, compareEveryMs).unref()
+      const timer = setInterval(compare, compareMs).unref()
       return () => clearInterval(timer)
     },
   }
 }
 
-/** What each server says within a second. */
-export const askServers = (urls: string[]): Promise<Answer[]> => Promise.all(urls.map(askServer))
+const noAnswer = (url: string, failure: string): Answer => ({
+  url,
+  failure,
+  isWritable: false,
+  system: null,
+  timeline: null,
+})
 
-const askServer = async (url: string): Promise<Answer> => {
+/** The answer of `asked`, or that there was none yet. */
+const promptly = async (url: string, asked: Promise<Answer>): Promise<Answer> => {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => resolve(noAnswer(url, 'no answer within a second')), promptMs)
+  const answer = await Promise.race([asked, promise])
+  clearTimeout(timer)
+  return answer
+}
+
+/** What a server says within its `connect_timeout`. */
+export const askServer = async (url: string): Promise<Answer> => {
   const socket = new Socket()
   socket.on('error', () => undefined)
   const client = new Client({ connectionString: url, stream: () => socket })
@@ -122,7 +161,7 @@ const askServer = async (url: string): Promise<Answer> => {
   const timer = setTimeout(() => {
     isLate = true
     socket.destroy()
-  }, probeMs)
+  }, connectMsOf(url))
   try {
     await client.connect()
     const isWritable = (await readValue(client, readOnly)) === 'off'
@@ -131,13 +170,12 @@ const askServer = async (url: string): Promise<Answer> => {
     const timeline = file === null ? null : Number.parseInt(file.slice(0, 8), 16)
     return { url, failure: null, isWritable, system, timeline }
   } catch (error) {
-    const failure = isLate ? 'no answer within a second' : (error as Error).message
-    return { url, failure, isWritable: false, system: null, timeline: null }
+    return noAnswer(url, isLate ? 'no answer in time' : (error as Error).message)
   } finally {
     clearTimeout(timer)
     client.end().catch(() => undefined)
     // A server that has frozen does not say goodbye.
-    setTimeout(() => socket.destroy(), probeMs).unref()
+    setTimeout(() => socket.destroy(), promptMs).unref()
   }
 }
 

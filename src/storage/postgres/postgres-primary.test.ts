@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { type Claims, startFakePostgres } from '../../../test/harness/service/fake-postgres.ts'
 import { WatchedClient } from './postgres-connection.ts'
 import { createHosts } from './postgres-hosts.ts'
@@ -83,7 +84,7 @@ test('an old primary that returns is never used again, also after a restart and 
 test('connections to the old primary are given up when a higher timeline appears', async (t) => {
   const [old, promoted] = await startAll(t, [primary(1), standby])
   assert.ok(old && promoted)
-  const hosts = createHosts({ urls: [old.url, promoted.url] })
+  const hosts = createHosts({ urls: [old.url, promoted.url], compareMs: 50 })
   const client = new WatchedClient({ connectionString: old.url, hosts })
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', resolve))
@@ -101,6 +102,22 @@ test('of two primaries with the same timeline the one in use stays in use', asyn
   Object.assign(first.claims, primary(1))
   hosts.doubt(second.url)
   assert.equal(await hosts.primary(), second.url)
+})
+
+test('a primary that is slow to answer is not left for one that cannot be told apart', async (t) => {
+  const [slow, other] = await startAll(t, [primary(null, null), standby])
+  assert.ok(slow && other)
+  const hosts = createHosts({ urls: [slow.url, other.url], compareMs: 50 })
+  const client = new WatchedClient({ connectionString: slow.url, hosts })
+  await client.connect()
+  Object.assign(slow.claims, { isSilent: true })
+  Object.assign(other.claims, primary(null, null))
+  const counted = other.answered()
+  t.after(hosts.watch())
+  // Two rounds of comparing, each as long as the silent one may take.
+  await eventually(async () => assert.ok(other.answered() >= counted + 6))
+  assert.equal(await hosts.primary(), slow.url)
+  await client.end()
 })
 
 test('a damaged memory is not overlooked', async (t) => {

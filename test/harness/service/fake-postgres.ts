@@ -6,6 +6,8 @@ export interface Claims {
   isWritable: boolean
   system: string | null
   timeline: number | null
+  /** It accepts connections and says nothing. */
+  isSilent?: boolean
 }
 
 const message = (kind: string, body: Buffer): Buffer => {
@@ -27,6 +29,7 @@ const long = (number: number): Buffer => {
   return bytes
 }
 
+const known = /transaction_read_only|pg_control_system|pg_walfile_name/
 const ready = message('Z', Buffer.from('I'))
 const textType = 25
 
@@ -48,22 +51,26 @@ const valueFor = (query: string, { isWritable, system, timeline }: Claims): stri
   return name === undefined ? null : `${name}0000000000000001`
 }
 
-/** Answers only what the service asks to find the primary. */
+/** Answers what the service asks to find the primary, and closes the connection otherwise. */
 export const startFakePostgres = async (
   t: { after(end: () => void): void },
   claims: Claims,
   port = 0,
 ) => {
   const sockets = new Set<Socket>()
+  let answered = 0
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
     socket.once('data', () => {
+      if (claims.isSilent) return
       socket.write(Buffer.concat([message('R', long(0)), ready]))
       socket.on('data', (data) => {
-        if (data.toString('latin1', 0, 1) !== 'Q') return
-        const value = valueFor(data.toString('utf8', 5), claims)
+        const query = data.toString('utf8', 5)
+        if (data.toString('latin1', 0, 1) !== 'Q' || !known.test(query)) return socket.destroy()
+        const value = valueFor(query, claims)
+        answered += 1
         socket.write(Buffer.concat([value === null ? notAllowed : rowOf(value), ready]))
       })
     })
@@ -76,5 +83,5 @@ export const startFakePostgres = async (
   }
   t.after(stop)
   const { port: own } = server.address() as AddressInfo
-  return { url: `postgres://qpr@127.0.0.1:${own}/qpr`, claims, stop }
+  return { url: `postgres://qpr@127.0.0.1:${own}/qpr`, claims, stop, answered: () => answered }
 }
