@@ -4,6 +4,7 @@ import { checkCompany } from '../doctor/company.ts'
 import { checkDataDir } from '../doctor/data-dir.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
+import { checkHosts } from '../doctor/hosts.ts'
 import { checkMail } from '../doctor/mail.ts'
 import { checkEmbedding, checkModels } from '../doctor/models.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
@@ -82,6 +83,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkDataDir,
   checkPort,
   checkDatabase,
+  checkHosts,
   checkMail,
   checkCompany,
   checkModels,
