@@ -14,7 +14,7 @@ test('qpr doctor checks each of several PostgreSQL servers, and says what cannot
   const first = await startFakePostgres(t, { isWritable: true, system: '1', timeline: 3 })
   const second = await startFakePostgres(t, { ...standby })
   const [{ host }, { host: other }] = [new URL(first.url), new URL(second.url)]
-  const DATABASE_URL = `postgres://qpr@${host},${other}/qpr?connect_timeout=0.2`
+  const DATABASE_URL = `postgres://qpr@${host},${other}/qpr`
   const look = async () => {
     const { stdout, code } = await machine.run(['doctor', '--json'], { DATABASE_URL })
     const { findings } = JSON.parse(stdout) as Report
