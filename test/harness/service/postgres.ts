@@ -123,7 +123,7 @@ async function initialize(
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, control }
 }
 
-const signalAll = async (data: string, signal: NodeJS.Signals) => {
+export const signalAll = async (data: string, signal: NodeJS.Signals) => {
   const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
   const sessions = stdout

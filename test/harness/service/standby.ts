@@ -14,6 +14,7 @@ import {
   nativeFolder,
   newHome,
   password,
+  signalAll,
   unprivilegedUser,
 } from './postgres.ts'
 
@@ -77,11 +78,19 @@ export const startPrimaryAndStandby = async () => {
   return {
     /** As an operator writes it: both hosts. */
     url: `postgres://postgres:${password}@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/qpr?target_session_attrs=read-write`,
+    primaryUrl: urlOf(ports[0], 'qpr'),
     standbyUrl: urlOf(ports[1], 'qpr'),
     /** A power cut: no process of the primary says goodbye. */
     killPrimary: () => run('pkill', ['-9', '-f', primary]).catch(() => undefined),
+    /** It comes back as it was, with nobody to keep it from accepting writes. */
+    returnOldPrimary: () => start(primary, ports[0], { synchronous_standby_names: "''" }),
+    /** SIGSTOP: the standby confirms nothing, and its connections stay open. */
+    signalStandby: (signal: 'SIGSTOP' | 'SIGCONT') => signalAll(standby, signal),
+    stopStandby: () => run(join(bin, 'pg_ctl'), ['stop', '--wait', `--pgdata=${standby}`], options),
+    startStandby: () => start(standby, ports[1], {}),
     promote: () => run(join(bin, 'pg_ctl'), ['promote', '--wait', `--pgdata=${standby}`], options),
     async stop() {
+      await signalAll(standby, 'SIGCONT').catch(() => undefined)
       await Promise.all(stops.map((stop) => stop()))
       await Promise.all(homes.map((home) => rm(home, { recursive: true, force: true })))
     },
