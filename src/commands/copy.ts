@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
 import { databaseUrl } from '../config/parsers.ts'
 import { createLog } from '../kit/log.ts'
 import { createCopy, type TableResult } from '../storage/copy/copy.ts'
 import { isServed, openPostgresSide } from '../storage/copy/postgres-side.ts'
 import type { Shape, Side } from '../storage/copy/side.ts'
 import { openSqliteSide, shapesOf } from '../storage/copy/sqlite-side.ts'
+import { existsAlready, isFull } from '../storage/errors.ts'
 import { pendingSteps } from '../storage/migrations/migrations.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import { FileInUse, lockFile } from '../storage/sqlite/lock.ts'
@@ -16,7 +18,27 @@ const lookEveryMs = 250
 const mostLooks = 8
 const reportEveryMs = 2000
 
-export const run: Run<'copy'> = async ({ to, json }) => {
+export const run: Run<'copy'> = async (values) => {
+  try {
+    await copyTo(values)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** Of the databases, in one line: a full disk, a column of another program, a missing right. */
+const asRefusal = (error: unknown): unknown => {
+  const isOfDatabase =
+    error instanceof DatabaseError || (error instanceof Error && 'errcode' in error)
+  if (!isOfDatabase || existsAlready(error)) return error
+  return new CommandError(
+    `The copy stopped: ${error.message}. The old database is unchanged. ${
+      isFull(error) ? 'Make room for the new one' : 'Correct this'
+    }, and run the same command again: it continues.`,
+  )
+}
+
+const copyTo: Run<'copy'> = async ({ to, json }) => {
   const config = loadConfig()
   requireDatabase(config)
   const from = config.DATABASE_URL_DIRECT ?? config.DATABASE_URL
@@ -24,10 +46,12 @@ export const run: Run<'copy'> = async ({ to, json }) => {
   await requireCurrent(from)
   await prepareTarget(to)
   const held = await holdTarget(to)
-  const shapes = shapesOf(file)
   const source = await open(from, false)
   const target = await open(to, true)
   try {
+    const [here, there] = [await source.tables(), await target.tables()]
+    const shapes = shapesOf(file, (name) => here.has(name) && there.has(name))
+    noteForeign(here, there)
     await requireEmpty(target, shapes)
     await target.mark(true)
     const begun = performance.now()
@@ -53,6 +77,12 @@ export const run: Run<'copy'> = async ({ to, json }) => {
     await source.close()
     await target.close()
   }
+}
+
+/** The target has every table of QPR, so what only the source has is of another program. */
+const noteForeign = (here: Set<string>, there: Set<string>) => {
+  const names = [...here].filter((name) => !there.has(name) && !name.startsWith('migrations'))
+  if (names.length > 0) note(`Not copied, because they are not tables of QPR: ${names.join(', ')}.`)
 }
 
 /** One side is the file of SQLite: two servers have tools of their own. */

@@ -1,10 +1,12 @@
+import { DatabaseError } from 'pg'
 import { IncompleteCopy, UnusableSecret, WrongSecret } from '../app/installation.ts'
 import { Problem } from '../http/problem.ts'
 import { UnusableBackup } from '../storage/backup.ts'
 import { CopyDiffers } from '../storage/copy/copy.ts'
-import { CommitUnknown, isDamaged, isUnavailable } from '../storage/errors.ts'
+import { CommitUnknown, existsAlready, isDamaged, isUnavailable } from '../storage/errors.ts'
 import { MigrationBlocked } from '../storage/migrations/migrate-live.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { tlsRefusal, UnusableTls } from '../storage/postgres/tls.ts'
 import { FileInUse } from '../storage/sqlite/lock.ts'
 import { ScriptNotBuilt } from '../visitor-page/script.ts'
 import { CommandError } from './command.ts'
@@ -13,6 +15,7 @@ const plainEnough = [
   FileInUse,
   SchemaTooNew,
   MigrationBlocked,
+  UnusableTls,
   ScriptNotBuilt,
   WrongSecret,
   UnusableSecret,
@@ -24,6 +27,9 @@ const plainEnough = [
   Problem,
 ]
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient privilege */
+const notAllowed = '42501'
+
 /** Errors that the user can fix become one line. A bug keeps its stack trace. */
 export const mendable = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
@@ -31,6 +37,18 @@ export const mendable = (error: unknown): unknown => {
   // Before the database errors: a missing or unreadable file has the clearest message.
   if ('syscall' in error && 'path' in error) {
     return new CommandError(`${error.message}. Run qpr doctor for details.`)
+  }
+  const refusal = tlsRefusal(error)
+  if (refusal !== null) return new CommandError(refusal)
+  if (existsAlready(error)) {
+    return new CommandError(
+      `The database has tables of another program (${error.message}). Use an empty database.`,
+    )
+  }
+  if (error instanceof DatabaseError && error.code === notAllowed) {
+    return new CommandError(
+      `The user of DATABASE_URL may not do this: ${error.message}. Make it the owner of the database.`,
+    )
   }
   if (isUnavailable(error)) {
     return new CommandError(`The database cannot be reached or is not writable: ${reason(error)}`)

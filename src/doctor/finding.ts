@@ -1,3 +1,5 @@
+import { tlsRefusal } from '../storage/postgres/tls.ts'
+
 /** One line of the output: subject, result, and what to do. */
 export interface Finding {
   subject: string
@@ -9,4 +11,4 @@ export const ok = (subject: string, text: string): Finding => ({ subject, fine: 
 export const wrong = (subject: string, text: string): Finding => ({ subject, fine: false, text })
 
 export const reason = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+  tlsRefusal(error) ?? (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { tlsRefusal } from './postgres/tls.ts'
 
 // https://sqlite.org/rescode.html: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN
 const unavailableSqliteCodes = new Set([5, 7, 8, 10, 13, 14])
@@ -70,12 +71,35 @@ export const isUnavailable = (error: unknown): boolean => {
     return unavailablePostgresPrefixes.some((prefix) => code.startsWith(prefix))
   }
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  return unavailableSocketCodes.has(code) || unavailableMessages.test(error.message)
+  return (
+    unavailableSocketCodes.has(code) ||
+    unavailableMessages.test(error.message) ||
+    tlsRefusal(error) !== null
+  )
 }
 
 /** A retry of the same work may succeed. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError && retryablePostgresCodes.has(error.code ?? '')
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: duplicate table, object, function
+const existingCodes = new Set(['42P07', '42710', '42723'])
+
+/** A migration met a table of another program. */
+export const existsAlready = (error: unknown): boolean =>
+  error instanceof DatabaseError && existingCodes.has(error.code ?? '')
+
+const fullSqlite = 13
+const fullPostgres = '53100'
+
+/** The disk of the database has no space left. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? error.code === fullPostgres
+    : error instanceof Error &&
+      'errcode' in error &&
+      typeof error.errcode === 'number' &&
+      (error.errcode & 0xff) === fullSqlite
 
 /** The server accepts no writes, for instance because it became a standby. */
 export const isReadOnly = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 // qpr copy: from one file to PostgreSQL and back, while the service runs.
 import assert from 'node:assert/strict'
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
@@ -7,7 +8,7 @@ import { Client } from 'pg'
 import { eventually } from '../harness/checks/eventually.ts'
 import type { Code } from '../harness/data/given.ts'
 import { anyPostgres, createDatabase, patient } from '../harness/service/postgres.ts'
-import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
+import { type Machine, newMachine, projectFile, testKey } from '../harness/service/process.ts'
 
 const postgres = await anyPostgres({ after })
 
@@ -145,6 +146,87 @@ test('a killed copy is completed by the next one; until then the service does no
   const moved = await (await there.connect()).get<Code>(`/v1/qpr-codes/${code.id}`)
   assert.equal(moved.body.name, 'printed')
 })
+
+/** A stopped service with one code. */
+const stoppedService = async (machine: Machine) => {
+  const here = await machine.serveHere()
+  await createCode(here, 'printed')
+  await here.stop()
+  return new DatabaseSync(join(machine.folder, 'data', 'qpr.db'))
+}
+
+test('tables of other programs beside those of QPR are left out, with a note', async (t) => {
+  const machine = await newMachine(t)
+  const file = await stoppedService(machine)
+  file.exec('create table notes (text); create table other_codes (id text primary key)')
+  file.close()
+  const url = patient(await createDatabase(postgres))
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table visits (n integer)')
+  const { code, stdout, stderr } = await machine.run(['copy', '--to', url])
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /^Not copied, because they are not tables of QPR: notes, other_codes\.$/m)
+  assert.doesNotMatch(stdout, /^(?:notes|visits) /m)
+
+  await client.query('insert into visits values (1)')
+  await client.end()
+  const back = await machine.run(['copy', '--to', 'sqlite:data/back.db'], { DATABASE_URL: url })
+  assert.equal(back.code, 0, back.stderr)
+  assert.match(back.stderr, /^Not copied, because they are not tables of QPR: visits\.$/m)
+})
+
+test('a table or a column of another program in the way is refused with a sentence', async (t) => {
+  const machine = await newMachine(t)
+  const file = await stoppedService(machine)
+  const url = patient(await createDatabase(postgres))
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table mails (n integer)')
+  const taken = await machine.run(['copy', '--to', url])
+  assert.equal(taken.code, 1)
+  assert.match(taken.stderr, /^qpr: The database has tables of another program \(.+\)\. [^\n]+\n$/)
+
+  await client.query('drop table mails')
+  await client.end()
+  file.exec("alter table codes add column colour text default 'red'")
+  file.close()
+  const more = await machine.run(['copy', '--to', url])
+  assert.equal(more.code, 1)
+  assert.match(
+    more.stderr,
+    /^qpr: The copy stopped: .+colour.+ The old database is unchanged\. [^\n]+\n$/m,
+  )
+})
+
+if (platform() === 'linux') {
+  test('a copy to a full disk stops with a sentence, and continues when there is space', async (t) => {
+    const machine = await newMachine(t)
+    const file = await stoppedService(machine)
+    file.close()
+    const url = patient(await createDatabase(postgres))
+    assert.equal((await machine.run(['copy', '--to', url])).code, 0)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(`insert into settings select 'n' || n, repeat('x', 100000)
+      from generate_series(1, 40) n`)
+    await client.end()
+    const program = projectFile('bin/program.js')
+    const to = ['copy', '--to', 'sqlite:data/back.db']
+    const full = await machine.startProgram(
+      'prlimit',
+      ['--fsize=2000000', process.execPath, program, ...to],
+      { DATABASE_URL: url },
+    ).exited
+    assert.equal(full.code, 1)
+    assert.match(
+      full.stderr,
+      /^qpr: The copy stopped: [^\n]+ run the same command again: it continues\.\n$/m,
+    )
+    assert.doesNotMatch(full.stderr, /\n {4}at /)
+    assert.equal((await machine.run(to, { DATABASE_URL: url })).code, 0)
+  })
+}
 
 test('a copy to a database with data, in use, or of a wrong kind is refused and changes nothing', async (t) => {
   const machine = await newMachine(t)

@@ -1,4 +1,5 @@
 import { Client, types } from 'pg'
+import { hostUrls } from '../../kit/postgres-url.ts'
 import { isUniqueViolation } from '../errors.ts'
 import { hostsFor } from '../postgres/postgres-hosts.ts'
 import {
@@ -17,7 +18,8 @@ import {
 const int8 = 20
 
 /** Of a list of hosts, the one that accepts writes. */
-const oneHost = async (url: string): Promise<string> => (await hostsFor(url)?.primary()) ?? url
+const oneHost = async (url: string): Promise<string> =>
+  (await hostsFor(url)?.primary()) ?? hostUrls(url)[0] ?? url
 
 /** Whether a running service uses this database. Its connections have names of their own. */
 export const isServed = async (url: string): Promise<boolean> => {
@@ -141,12 +143,20 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
       }
     },
     remove,
+    async tables() {
+      const rows = await ask(
+        `select relname from pg_class where relkind in ('r', 'p') and not relispartition
+           and pg_table_is_visible(oid) and relnamespace <> 'pg_catalog'::regnamespace`,
+      )
+      return new Set(rows.map(([name]) => String(name)))
+    },
     async snapshot(work) {
       await client.query('begin isolation level repeatable read read only')
       try {
         return await work()
       } finally {
-        await client.query('commit')
+        // Fails on a lost connection, whose error is the one that counts.
+        await client.query('commit').catch(() => undefined)
       }
     },
     async lastNumber(shape) {

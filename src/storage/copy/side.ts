@@ -17,6 +17,8 @@ export interface Shape {
 
 /** One of the two databases of a copy. */
 export interface Side {
+  /** The names of all tables, also of other programs. */
+  tables(): Promise<Set<string>>
   /** Rows after a key and up to another, in the order of the key. Null: no bound. */
   read(shape: Shape, range: Range, most: number): Promise<Row[]>
   count(shape: Shape): Promise<number>

@@ -16,8 +16,11 @@ interface ColumnInfo {
   pk: number
 }
 
-/** The tables of an installation, parents before children. Both engines have the same. */
-export const shapesOf = (path: string): Shape[] => {
+/**
+ * The tables of an installation, parents before children. Both engines have the same; `isOurs` leaves
+ * out tables of other programs.
+ */
+export const shapesOf = (path: string, isOurs: (table: string) => boolean): Shape[] => {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     const names = db
@@ -26,7 +29,7 @@ export const shapesOf = (path: string): Shape[] => {
          where type = 'table' and name not like 'sqlite_%' and name not like 'migrations%'`,
       )
       .all() as { name: string; sql: string }[]
-    const shapes = names.map(({ name, sql }) => shapeOf(db, name, sql))
+    const shapes = names.flatMap(({ name, sql }) => (isOurs(name) ? [shapeOf(db, name, sql)] : []))
     return inOrder(shapes, (name) =>
       (db.prepare(`pragma foreign_key_list("${name}")`).all() as { table: string }[]).map(
         ({ table }) => table,
@@ -85,7 +88,8 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
       work()
       db.exec('commit')
     } catch (error) {
-      db.exec('rollback')
+      // A full disk has rolled back already.
+      if (db.isTransaction) db.exec('rollback')
       throw error
     }
   }
@@ -122,12 +126,18 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
         for (const key of keys) remove.run(...bind(key))
       })
     },
+    async tables() {
+      const rows = prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
+      ).all()
+      return new Set(rows.map(({ name }) => String(name)))
+    },
     async snapshot(work) {
       db.exec('begin')
       try {
         return await work()
       } finally {
-        db.exec('commit')
+        if (db.isTransaction) db.exec('commit')
       }
     },
     async lastNumber({ name }) {

@@ -24,6 +24,7 @@ import { createFileMemory } from './postgres-memory.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
 import { timeSourceOn } from './postgres-time.ts'
 import { watchConnections } from './postgres-watch.ts'
+import { checkTls } from './tls.ts'
 
 const maxTries = 5
 
@@ -66,6 +67,8 @@ export const openPostgres = (
 ): Database => {
   const url = withoutName(address)
   const direct = withoutName(directUrl ?? address)
+  checkTls(url)
+  checkTls(direct)
   const memory = primaryFile === undefined ? undefined : createFileMemory(primaryFile)
   const hosts = hostsFor(url, { log, memory })
   const directHosts = direct === url ? hosts : hostsFor(direct, { log, memory })
