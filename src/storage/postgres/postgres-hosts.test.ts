@@ -18,8 +18,8 @@ const urls: Record<string, string[]> = {
     'postgres://b:5433/qpr',
   ],
   'postgresql://me:p%40ss@a,[::1]:5433/qpr?sslmode=require&target_session_attrs=primary': [
-    'postgresql://me:p%40ss@a/qpr?sslmode=require',
-    'postgresql://me:p%40ss@[::1]:5433/qpr?sslmode=require',
+    'postgresql://me:p%40ss@a/qpr?sslmode=verify-full',
+    'postgresql://me:p%40ss@[::1]:5433/qpr?sslmode=verify-full',
   ],
   'postgres://a/qpr': ['postgres://a/qpr'],
 }
