@@ -43,6 +43,25 @@ test('the bytes of a file with too many pages for its organization stay', async 
   assert.match((await processed(service, id)).reason ?? '', /room for 1 more/)
 })
 
+test('the bytes of a file whose job is parked stay until it is retried', async (t) => {
+  const service = await startService(t)
+  const { id } = await addFile(service, 'a.pdf', images)
+  await eventually(async () => {
+    const { body } = await service.get<{ jobs: unknown[] }>('/v1/jobs?open=true')
+    assert.deepEqual(body.jobs, [])
+  })
+  await service.database.transaction(async ({ db }) => {
+    const source = db.updateTable('knowledge_sources').set({ size_bytes: 1000 })
+    await source.where('id', '=', id).execute()
+    const chunk = { source_id: id, position: 0, data: Buffer.alloc(1000) }
+    await db.insertInto('knowledge_chunks').values(chunk).execute()
+    const job = db.updateTable('jobs').set({ status: 'parked' })
+    await job.where('subject_id', '=', id).execute()
+  })
+  assert.equal(await service.database.transaction((tx) => deleteUnreadableFiles(tx.db, 20)), 0)
+  assert.equal(await chunksOf(service, id), 1)
+})
+
 test('files that a former version could not read and kept are deleted step by step', async (t) => {
   const service = await startService(t)
   const { id, reason } = await addFile(service, 'a.pdf', images)

@@ -129,6 +129,17 @@ export const deleteUnreadableFiles = async (db: Db, maxChunks: number): Promise<
     .where('passages', '=', 0)
     .where('size_bytes', '>', 0)
     .where('reason', 'not like', `%${readAgain}`)
+    // A parked job reads the file again when it is retried.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.subject_id', '=', 'knowledge_sources.id')
+            .where('jobs.status', '=', 'parked'),
+        ),
+      ),
+    )
     .limit(1)
     .executeTakeFirst()
   if (!file) return 0
