@@ -32,7 +32,7 @@ import { metadataKey } from '../web/studio/src/codes/import/columns.ts'
 import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
 import { contactAddress } from '../web/studio/src/ui/code/contact-address.ts'
 import { boundRuns } from '../web/visitor/runs.ts'
-import { rounds, sample, seed } from './harness/checks/depth.ts'
+import { rounds, sample } from './harness/checks/depth.ts'
 import { isWithin } from './harness/checks/duration.ts'
 import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/checks/linear.ts'
 
@@ -121,7 +121,7 @@ const isSlow = (name: string): boolean =>
 for (const [turn, [name, read]] of Object.entries(readers).entries()) {
   const length = lengthFor(name)
   test(`linear time: ${name}`, () => {
-    for (const unit of sample(units, isSlow(name) ? 29 : 7, turn + seed)) {
+    for (const unit of sample(units, isSlow(name) ? 29 : 7, turn)) {
       assert.equal(
         complaint(read, (size) => repeated(unit, size), length),
         null,
@@ -157,7 +157,7 @@ const assertQuick = (run: () => void, mostMs: number, unit: string) => {
 }
 
 test("the visitor's page shows the longest answer in less than 50 ms", () => {
-  for (const unit of sample(units, 12, seed)) {
+  for (const unit of sample(units, 12)) {
     assertQuick(() => showAnswer(repeated(unit, 16_000)), 50, unit)
   }
 })
@@ -174,7 +174,7 @@ test("the visitor's page shows long runs of a sign in linear time", () => {
 test('the demo responder reads the longest prompt quickly', () => {
   const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
   const all = [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']
-  for (const unit of sample(all, 6, seed)) {
+  for (const unit of sample(all, 6)) {
     const prompt = repeated(unit, 32_000)
     assertQuick(() => factsOf(prompt), 150, unit)
   }
@@ -182,7 +182,7 @@ test('the demo responder reads the longest prompt quickly', () => {
 
 test('the demo responder needs less than 50 ms for the longest message in any language', () => {
   for (const [turn, [language, ofLanguage]] of unitsByLanguage.entries()) {
-    for (const unit of sample(ofLanguage, 6, turn + seed)) {
+    for (const unit of sample(ofLanguage, 6, turn)) {
       const text = repeated(unit, 4000)
       assertQuick(() => ask(hotel, text, language), 50, unit)
     }

@@ -2,7 +2,7 @@
 // Origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sample, seed } from './harness/checks/depth.ts'
+import { sample } from './harness/checks/depth.ts'
 import { assertRefused } from './harness/checks/refusals.ts'
 import { createOrganization } from './harness/data/given.ts'
 import type { ProblemBody } from './harness/service/client.ts'
@@ -26,8 +26,7 @@ test('with a session every change of the API is accepted only from our own pages
     { Origin: 'https://evil.example', Referer: `${own}/studio` },
   ]
   const changes = Object.entries(operations).filter(([name]) => !name.startsWith('GET '))
-  // One hook refuses for all routes. In the short form half of them, the others with another seed.
-  for (const [turn, [name, { request, refusal }]] of sample(changes, 2, seed).entries()) {
+  for (const [turn, [name, { request, refusal }]] of changes.entries()) {
     const [method = ''] = name.split(' ')
     await t.test(name, async () => {
       const { id } = await createOrganization(service)
@@ -39,7 +38,8 @@ test('with a session every change of the API is accepted only from our own pages
           headers: { ...headers, Cookie, ...sent },
           ...more,
         })
-      for (const sent of sample(others, 3, turn + seed)) {
+      // One hook refuses for all routes, so the operations share the foreign origins in the short form.
+      for (const sent of sample(others, 3, turn)) {
         const refused = await send(sent)
         assertRefused(refused, foreign)
         assert.match(refused.body.detail, /set QPR_BASE_URL/)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/openapi/document.ts'
-import { divided, rounds, sample, seed } from './harness/checks/depth.ts'
+import { divided, rounds, sample } from './harness/checks/depth.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { plantConversation } from './harness/data/conversations.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/data/given.ts'
@@ -29,8 +29,8 @@ test('no input causes a server error', async (t) => {
   const service = await startService(t, { settings })
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
   const things = await makeThings(service)
-  // A quarter of them in the short form, and the others with another seed.
-  for (const operation of sample(divided(operationsOf(document), 2), 4, seed >> 1)) {
+  // A quarter of them in the short form: `attack/hostile` sends generated requests to all operations.
+  for (const operation of sample(divided(operationsOf(document), 2), 4)) {
     await t.test(`${operation.name} answers whatever it is sent`, async () => {
       // Only reading leaves them as they are.
       const own = operation.method === 'GET' ? things : await makeThings(service)

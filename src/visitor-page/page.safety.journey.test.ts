@@ -10,7 +10,7 @@ import {
   scanWith,
   transcript,
 } from '../../test/harness/browser/visitor.ts'
-import { sample, seed } from '../../test/harness/checks/depth.ts'
+import { sample } from '../../test/harness/checks/depth.ts'
 import type { Code } from '../../test/harness/data/given.ts'
 import { onRequest, openPage } from '../../test/journeys/pages.ts'
 
@@ -89,8 +89,9 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(allInjections).size, allInjections.length)
 })
 
-/** In the short form every fourth one, and another fourth with another seed. */
-const answered = sample(allInjections, 4, seed)
+// In the short form every fourth one: the first run of the Studio shows the others in its phone, which
+// uses the same renderer.
+const answered = sample(allInjections, 4)
 
 test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
@@ -153,7 +154,8 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  const texts = sample(allInjections, 8, seed + 1)
+  // The page escapes all of them with one function, which has its own test.
+  const texts = sample(allInjections, 8, 1)
   const codes = texts.map((text) => ({
     name: text,
     prompt: 'You are the concierge.',

@@ -1,5 +1,4 @@
-// Every example of the guides, against a real service: curl in a shell, TypeScript with the SDK. In the
-// short form each guide in one of the two, and in the other with another seed. Python:
+// Every example of the guides, against a real service: curl in a shell, TypeScript with the SDK. Python:
 // snippets.deep.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -8,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { sample, seed } from '../harness/checks/depth.ts'
 import {
   blocksOf,
   guides,
@@ -51,10 +49,9 @@ await import('${folder}/page.ts').catch((error) => {
 
 if (has('curl') && has('openssl')) {
   test('the commands of every guide are accepted', async (t) => {
-    const tried = sample(guides, 2, seed)
-    const serviceOf = await startServices(t, tried)
+    const serviceOf = await startServices(t, guides)
     const failures: string[] = []
-    for (const guide of tried) {
+    for (const guide of guides) {
       const folder = await temporary(t)
       const blocks = shellProgram(blocksOf(guide, 'sh'))
       const { env, program } = await prepare(serviceOf(guide), folder, blocks)
@@ -67,12 +64,11 @@ if (has('curl') && has('openssl')) {
 }
 
 test('the TypeScript of every guide runs', async (t) => {
-  const tried = sample(guides, 2, seed + 1)
-  const serviceOf = await startServices(t, tried)
+  const serviceOf = await startServices(t, guides)
   const folder = await temporary(t)
   // One process for all pages: starting one takes longer than a page.
   const steps: string[] = []
-  for (const guide of tried) {
+  for (const guide of guides) {
     const own = join(folder, guide)
     await mkdir(own)
     const text = typescriptProgram(blocksOf(guide, 'ts'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rounds } from '../harness/checks/depth.ts'
+import { isDeep, rounds } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import type { Code } from '../harness/data/given.ts'
 import { startWriters } from '../harness/data/writers.ts'
@@ -50,7 +50,7 @@ test('kill -9 repeatedly under load: delivered ∪ pending = committed, and in t
     const service = await machine.serve(settings)
     if (killed === 1) await registerWebhook(await service.connect(), receiver.url)
     const load = startWriters(service.address, 8)
-    await load.acknowledges(randomInt(20, 120))
+    await load.acknowledges(isDeep ? randomInt(20, 120) : 70)
     await service.stop('SIGKILL')
     await load.done
     committed = (await assertNoEventLost(fileOf(machine), bodies(receiver))).committed

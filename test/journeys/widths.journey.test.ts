@@ -7,7 +7,7 @@ import { openStudio, settled } from '../harness/browser/studio-pages.ts'
 import { studioPages } from '../harness/browser/studio-walk.pages.ts'
 import { goTo, slug } from '../harness/browser/studio-walk.ts'
 import { lastAnswer, say } from '../harness/browser/visitor.ts'
-import { isDeep, sample, seed } from '../harness/checks/depth.ts'
+import { isDeep, sample } from '../harness/checks/depth.ts'
 import { createCode } from '../harness/data/given.ts'
 import { plantOrganization } from '../harness/data/planted-organization.ts'
 import { openMailbox } from '../harness/receivers/mailbox.ts'
@@ -41,8 +41,8 @@ for (const locale of isDeep ? ['en-US', 'de-DE'] : ['de-DE']) {
     const given = await plantOrganization(t)
     const page = await openStudio(t, browser, given.service, { locale })
     await page.addInitScript(wideLetters)
-    // Others are reached without loading in the next test, in English.
-    for (const place of sample(studioPages(given), 7, seed)) {
+    // In the short form others are reached without loading in the next test, in English.
+    for (const place of sample(studioPages(given), 7)) {
       await t.test(place.path.replace(/[a-z]+_\w+/g, ':id'), async () => {
         await page.setViewportSize({ width: 360, height: 800 })
         await page.goto(given.service.config.QPR_BASE_URL + place.path)
@@ -58,7 +58,7 @@ test('every page of the Studio fits its window when it is reached without loadin
   const page = await openStudio(t, browser, given.service)
   await page.addInitScript(wideLetters)
   await page.goto(`${given.service.config.QPR_BASE_URL}${slug}/codes`)
-  for (const place of sample(studioPages(given), 5, seed)) {
+  for (const place of sample(studioPages(given), 5, 1)) {
     await page.setViewportSize({ width: 360, height: 800 })
     await goTo(page, place)
     await assertFits(page, place.path)
@@ -78,7 +78,7 @@ test('the sign-in pages and the reference fit their window with any font', async
   const invitation = await mailbox.linkTo(
     'a-person-with-a-very-long-name@a-company-with-a-very-long-name.example.com',
   )
-  for (const locale of sample(['en-US', 'de-DE'], 2, seed)) {
+  for (const locale of ['en-US', 'de-DE']) {
     const page = await openPage(t, browser, { locale })
     await page.addInitScript(wideLetters)
     const link = await linkFor(service)
@@ -115,7 +115,7 @@ test("the visitor's page fits its window with any font, in both writing directio
     suggestions: ['When is breakfast served in the winter garden?', 'Where is the pool?'],
     contact: { label: 'Rezeption anrufen', url: 'tel:+4940123456' },
   })
-  for (const locale of sample(['en-US', 'ar-EG', 'de-DE', 'ja-JP'], 2, seed)) {
+  for (const locale of ['en-US', 'ar-EG', 'de-DE', 'ja-JP']) {
     const page = await openPage(t, browser, { locale })
     await page.addInitScript(wideLetters)
     await page.goto(code.scan_url)

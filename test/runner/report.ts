@@ -8,12 +8,8 @@ interface Recorded extends FileResult {
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Prints the progress of a run, and at its end the slowest files and every failure. */
-export const createReport = (seed: number) => {
-  const describe = (phase: Phase, file: string, failure: FileResult['failures'][number]) =>
-    describeFailure(phase, file, failure, seed)
-
-  let results: Recorded[] = []
-  const flaky: Recorded[] = []
+export const createReport = () => {
+  const results: Recorded[] = []
   const phaseTimes: string[] = []
   const progress = new Map<Phase, { done: number; startedAt: number }>()
 
@@ -38,14 +34,8 @@ export const createReport = (seed: number) => {
       console.log(
         `${place} ${mark} ${file}: ${passed} passed in ${seconds(durationMs)} (${seconds(cpuMs)} of processor time)`,
       )
-      for (const failure of failures) console.log(describe(phase, file, failure))
+      for (const failure of failures) console.log(describeFailure(phase, file, failure))
       if (done + 1 === phase.files.length) end(phase, performance.now() - startedAt)
-    },
-    failed: () => results.filter(({ failures }) => failures.length > 0),
-    /** Takes the result of a retry; the first one stays in the summary. */
-    replace(first: Recorded, second: FileResult) {
-      results = results.map((one) => (one === first ? { ...second, phase: first.phase } : one))
-      if (second.failures.length === 0) flaky.push(first)
     },
     /** Prints the summary and returns the number of failures. */
     summarize(isInterrupted: boolean): number {
@@ -53,13 +43,9 @@ export const createReport = (seed: number) => {
       const passed = results.reduce((sum, one) => sum + one.passed, 0)
       printSlowest(results)
       for (const { phase, file, failures } of results) {
-        for (const failure of failures) console.log(describe(phase, file, failure))
+        for (const failure of failures) console.log(describeFailure(phase, file, failure))
       }
       console.log(`\n${phaseTimes.join('\n')}`)
-      for (const { phase, file, failures } of flaky) {
-        console.log(`\nFLAKY, passed in a second try alone: ${phase.title}, ${file}`)
-        for (const failure of failures) console.log(describe(phase, file, failure))
-      }
       console.log(`\n${passed} passed, ${failed} failed`)
       if (passed + failed > 0) return failed
       console.log(isInterrupted ? 'Interrupted before the first result.' : 'No test has this name.')
@@ -80,11 +66,10 @@ const describeFailure = (
   phase: Phase,
   file: string,
   { name, reason }: FileResult['failures'][number],
-  seed: number,
 ) => {
   const indented = reason.replaceAll('\n', '\n    ')
   const lastName = name.split(' › ').at(-1)?.replaceAll("'", `'\\''`)
   const what = `${file}${lastName ? ` '${lastName}'` : ''}`
-  const command = `npm run test:one -- ${phase.name} ${what} --seed=${seed}`
+  const command = `npm run test:one -- ${phase.name} ${what}`
   return `\n✘ ${file}${name && ` › ${name}`}\n    ${indented}\n  Run it alone: ${command}\n`
 }

@@ -5,6 +5,7 @@ import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { configureGlobal } from 'fast-check'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
 import { recordStatements, saveStatements } from './statements.ts'
@@ -21,8 +22,11 @@ registerHooks({
       : next(specifier, context),
 })
 
-const { QPR_TEST_STATEMENTS: statementsFile } = process.env
+const { QPR_TEST_STATEMENTS: statementsFile, QPR_TEST_DEEP: isDeep } = process.env
 if (statementsFile) recordStatements()
+
+// The same commit gets the same verdict; the long form tries other values each time and prints its seed.
+if (!isDeep) configureGlobal({ seed: 1 })
 
 const tell = (message: FromWorker) => process.send?.(message)
 

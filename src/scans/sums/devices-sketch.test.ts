@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rounds, sample, seed } from '../../../test/harness/checks/depth.ts'
+import { rounds } from '../../../test/harness/checks/depth.ts'
 import { hash64 } from '../../kit/ids.ts'
 import { addDevices, countDevices, emptySketch, mergeSketches } from './devices-sketch.ts'
 
@@ -45,7 +45,7 @@ test('an existing sketch is not changed by later additions', () => {
 })
 
 test('from 513 devices on the typical error is 2 %', () => {
-  for (const count of sample([513, 1000, 3000, 10_000, 12_000, 30_000], 3, seed)) {
+  for (const count of [513, 1000, 3000, 10_000, 12_000, 30_000]) {
     const errors = Array.from({ length: 10 }, (_, i) => {
       const sketch = addDevices(emptySketch, keys(i * count, (i + 1) * count))
       return countDevices([sketch]) / count - 1

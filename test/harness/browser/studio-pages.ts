@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { openPage, type PageOptions } from '../../journeys/pages.ts'
-import { isDeep, seed } from '../checks/depth.ts'
+import { isDeep } from '../checks/depth.ts'
 import type { Service } from '../service/service.ts'
 import { signIn } from '../service/session.ts'
 
@@ -51,14 +51,14 @@ const themes: Theme[] = ['light', 'dark']
 
 /**
  * Axe takes longer than the rest of a journey. In the short form each theme is checked in every twelfth
- * state; another seed takes others.
+ * state; the walk over all pages checks the same components.
  */
 const themesOf = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === (seed + state.length) % 12)
+  themes.filter((_, index) => isDeep || index === state.length % 12)
 
 /** For the walk over all pages: in the short form, one theme for each page. */
 export const themeOfPage = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === (seed + state.length) % 2)
+  themes.filter((_, index) => isDeep || index === state.length % 2)
 
 /** The findings of axe. In a second theme only the colours differ. */
 export const assertAccessible = async (page: Page, state: string, wanted = themesOf(state)) => {

@@ -5,23 +5,21 @@ export const isDeep = process.env.QPR_TEST_DEEP === 'yes'
 export const rounds = (short: number, long: number): number => (isDeep ? long : short)
 
 /**
- * All items in the long form, otherwise every `stride`-th. With a stride that shares no factor with
- * the sizes of the dimensions, every value of every dimension still occurs. Subjects that are tested
- * one after the other pass their number as `turn`: together they use all items.
+ * For walks that are too long for `npm test`: every `stride`-th item, the same ones in every run, and
+ * all items in the long form. With a stride that shares no factor with the sizes of the dimensions,
+ * every value of every dimension still occurs. Subjects that are tested one after the other pass their
+ * number as `turn`: together they use all items. A comment beside the call says what covers the rest.
  */
 export const sample = <T>(items: readonly T[], stride: number, turn = 0): T[] =>
   items.filter((_, index) => isDeep || index % stride === turn % stride)
 
-/** Of this run, printed by the runner. */
-export const seed = Number(process.env.QPR_TEST_SEED ?? 0)
-
 /**
  * For walks over rules that do not depend on the database: in the short form each item is tested on one
- * of the two databases, every `stride`-th on PostgreSQL and the others on SQLite. Another seed
- * divides them in another way. In the long form both databases get all items.
+ * of the two databases, every `stride`-th on PostgreSQL and the others on SQLite. In the long form both
+ * databases get all items.
  */
 export const divided = <T>(items: readonly T[], stride: number, turn = 0): T[] => {
   const isPostgres = process.env.QPR_TEST_DATABASE !== undefined
-  const isOfPostgres = (index: number) => (index + turn + seed) % stride === 0
+  const isOfPostgres = (index: number) => (index + turn) % stride === 0
   return items.filter((_, index) => isDeep || isOfPostgres(index) === isPostgres)
 }

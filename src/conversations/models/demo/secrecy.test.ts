@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
-import { sample, seed } from '../../../../test/harness/checks/depth.ts'
 import { ask } from './demo.fixture.ts'
 import { attempts as general } from './leaks.fixture.ts'
 import { corpus } from './secrecy.fixture.ts'
@@ -15,13 +14,11 @@ test('the corpus has every language of the page and more than 60 prompts', () =>
   assert.ok(Object.values(corpus).flatMap(({ prompts }) => prompts).length > 60)
 })
 
-for (const [turn, [language, { fact, question, prompts, attempts }]] of Object.entries(
-  corpus,
-).entries()) {
+for (const [language, { fact, question, prompts, attempts }] of Object.entries(corpus)) {
   test(`forbidden facts are withheld, and other facts are told: ${language}`, () => {
     const leaks: string[] = []
     const written = prompts.map((text) => text.replace('{fact}', fact))
-    for (const prompt of [...written, ...sample(promptsOf(language, fact), 6, turn + seed)]) {
+    for (const prompt of [...written, ...promptsOf(language, fact)]) {
       const ownWords = prompt.replaceAll('QUOKKA', '').split(/[\n.。]/)
       const answers = [...attempts, ...general, ...ownWords, prompt].map((asked) =>
         ask(prompt, asked),
