@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
-import { readCharacters } from './likeness.ts'
+
+/** A long message has its question at the beginning, and every character costs time. */
+export const readCharacters = 500
 
 export type GroupRow = Tables['question_groups']
 

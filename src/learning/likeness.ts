@@ -1,4 +1,5 @@
 import { foldWords, isSmallWord, stemOf, wordsIn } from '../kit/words.ts'
+import { readCharacters } from './grouping.store.ts'
 import { createVocabulary, dice } from './vocabulary.ts'
 import { kindOf } from './words.ts'
 
@@ -12,8 +13,6 @@ export interface Features {
   vector: Float32Array | null
 }
 
-/** A long message has its question at the beginning, and every character costs time. */
-export const readCharacters = 500
 /** A question of real words has far fewer. */
 const maxWords = 32
 
