@@ -46,7 +46,6 @@ const assertCheap = async (service: Service, work: () => Promise<unknown>) => {
   const longestTransaction = watchTransactions(service.database)
   const [, { longestMs, processMs }] = await measure(work)
   const told = `held ${longestMs} ms, transaction ${longestTransaction()} ms, in all ${processMs} ms`
-  if (process.env.QPR_TEST_TELL) console.error(told)
   assert.ok(isWithin(longestMs, maxHeldMs), told)
   assert.ok(isWithin(longestTransaction(), maxHeldMs), told)
   return processMs
