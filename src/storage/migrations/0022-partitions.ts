@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import type { Statements } from './migrations.ts'
 
 /** Ids that a process of the former version may have taken, but not yet written. */
@@ -91,15 +90,16 @@ const onPostgres: ReturnType<Statements> = [
    on delete cascade`,
 
   // A partition cannot have a counter of its own.
-  async (db) => {
-    const ask = (query: string) =>
-      db.executeQuery<{ last: string | null }>(CompiledQuery.raw(query))
-    const { rows } = await ask(`select pg_sequence_last_value('scans_id_seq') as last`)
-    const last = rows[0]?.last ?? null
-    await ask('alter table scans alter column id drop identity')
-    await ask('create sequence scans_id_seq as bigint')
-    if (last !== null) await ask(`select setval('scans_id_seq', ${Number(last) + idsOnTheirWay})`)
-  },
+  `do $$
+   declare
+     taken bigint := pg_sequence_last_value('scans_id_seq');
+   begin
+     alter table scans alter column id drop identity;
+     create sequence scans_id_seq as bigint;
+     if taken is not null then
+       perform setval('scans_id_seq', taken + ${idsOnTheirWay});
+     end if;
+   end $$`,
 
   ...formerTables.flatMap(becomePartition),
 ]

@@ -88,43 +88,59 @@ const apply = async (db: Db, { name, statements }: Step, patienceMs: number) => 
   const changes = statements.filter((one) => typeof one !== 'object')
   const batches = statements.filter((one) => typeof one === 'object')
   const record = `insert into migrations values ('${name}', '${new Date().toISOString()}')`
-  const isWhole = batches.length === 0
-  await untilLocked(db, name, patienceMs, (tx) =>
-    change(tx, isWhole ? [...changes, record] : changes),
-  )
-  if (isWhole) return
+  const whole = batches.length === 0 ? [...changes, record] : changes
+  await untilLocked(db, name, patienceMs, () => change(db, whole))
+  if (batches.length === 0) return
   for (const { inBatches } of batches) {
-    while (await untilLocked(db, name, patienceMs, inBatches)) await wait(0)
+    const some = () => db.transaction().execute((tx) => inTime(tx, inBatches))
+    while (await untilLocked(db, name, patienceMs, some)) await wait(0)
   }
   await run(db, record)
 }
 
-const change = async (tx: Db, statements: (string | ((db: Db) => Promise<void>))[]) => {
-  let leftMs = lockBudgetMs
-  for (const statement of statements) {
-    const startedAt = performance.now()
-    await run(tx, `set local lock_timeout = ${Math.max(1, Math.round(leftMs))}`)
-    if (typeof statement === 'function') await statement(tx)
-    else await run(tx, statement)
-    // The time of the statements themselves counts too: it also delays requests.
-    leftMs -= performance.now() - startedAt
+/** The rest of the budget, counted on the server. */
+const inBudget = `select set_config('lock_timeout', greatest(1, ${lockBudgetMs} - 1000 *
+  extract(epoch from clock_timestamp() - transaction_timestamp()))::int::text, true)`
+
+/**
+ * Statements go to the server in one packet, with the begin and the commit: no lock is held while a
+ * packet travels, or while this process waits for a processor.
+ */
+const change = async (db: Db, statements: (string | ((db: Db) => Promise<void>))[]) => {
+  let packet = ['begin']
+  try {
+    for (const statement of statements) {
+      if (typeof statement === 'string') packet.push(inBudget, statement)
+      else {
+        await run(db, packet.join(';\n'))
+        await statement(db)
+        packet = []
+      }
+    }
+    await run(db, [...packet, 'commit'].join(';\n'))
+  } catch (error) {
+    // Fails on a lost connection, whose end is a rollback too.
+    await run(db, 'rollback').catch(() => undefined)
+    throw error
   }
 }
 
-/** In a transaction that is repeated while other sessions have the locks. */
+const inTime = async <T>(tx: Db, work: (tx: Db) => Promise<T>): Promise<T> => {
+  await run(tx, `set local lock_timeout = ${lockBudgetMs}`)
+  return await work(tx)
+}
+
+/** Repeated while other sessions have the locks. */
 const untilLocked = async <T>(
   db: Db,
   step: string,
   patienceMs: number,
-  work: (tx: Db) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> => {
   const until = performance.now() + patienceMs
   for (let pauseMs = lockBudgetMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        await run(tx, `set local lock_timeout = ${lockBudgetMs}`)
-        return await work(tx)
-      })
+      return await work()
     } catch (error) {
       if (!isInTheWay(error)) throw error
       if (performance.now() + pauseMs > until) {

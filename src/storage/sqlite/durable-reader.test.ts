@@ -134,6 +134,7 @@ test('a start stores what a killed process left in the log, before anything is r
   for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`)
   const restarted = openSqlite(copy)
   t.after(() => restarted.close())
+  await restarted.migrate()
   const file = new DatabaseSync(copy, { readOnly: true })
   const { log, checkpointed } = file.prepare('pragma wal_checkpoint(noop)').get() as {
     log: number

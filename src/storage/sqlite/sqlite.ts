@@ -30,9 +30,6 @@ import { createLogSync } from './log-sync.ts'
 export const openSqlite = (path: string, log = createLogSync(path)): Database => {
   mkdirSync(dirname(path), { recursive: true })
   const writerFile = openFile(path)
-  // The log may have a commit that the disk refused before this start, and that only the kernel's
-  // memory has. Moving it writes and stores it once more.
-  writerFile.exec('pragma wal_checkpoint(passive)')
   const writer = kyselyOver(writerFile, null)
   const readerFile = openFile(path)
   readerFile.exec('pragma query_only = on')
@@ -74,6 +71,9 @@ export const openSqlite = (path: string, log = createLogSync(path)): Database =>
       // method.
       writerFile.enableDefensive?.(false)
       try {
+        // The log may have a commit that the disk refused before this start, and that only the
+        // kernel's memory has. Moving it writes and stores it once more.
+        writerFile.exec('pragma wal_checkpoint(passive)')
         const names = await migrate(writer, 'sqlite')
         await log.store()
         return names
