@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sample, seed } from '../../../test/harness/checks/depth.ts'
 import { isWithin, threadMs } from '../../../test/harness/checks/duration.ts'
 import { parseRobots, selectAddresses } from './robots.reader.ts'
 import { allows, maxFileBytes, maxRules, parseRules } from './robots.rules.ts'
@@ -148,7 +147,7 @@ test('the links of the largest page are compared with the most rules in less tha
   const cases = Object.entries(shapes).flatMap(([name, ruleOf]) =>
     [100, 2000].map((length) => ({ name, ruleOf, length })),
   )
-  for (const { name, ruleOf, length } of sample(cases, 3, seed)) {
+  for (const { name, ruleOf, length } of cases) {
     const lines = Array.from({ length: maxRules }, (_, n) => `Disallow: ${ruleOf(n)}`)
     const before = threadMs()
     const rules = parseRobots(Buffer.from(`User-agent: *\n${lines.join('\n')}`))
