@@ -83,7 +83,9 @@ export const startPrimaryAndStandby = async () => {
     /** A power cut: no process of the primary says goodbye. */
     killPrimary: () => run('pkill', ['-9', '-f', primary]).catch(() => undefined),
     /** It comes back as it was, with nobody to keep it from accepting writes. */
-    returnOldPrimary: () => start(primary, ports[0], { synchronous_standby_names: "''" }),
+    returnOldPrimary: () =>
+      // Sessions of the killed server need a moment to notice; until then it cannot start.
+      eventually(() => start(primary, ports[0], { synchronous_standby_names: "''" })),
     /** SIGSTOP: the standby confirms nothing, and its connections stay open. */
     signalStandby: (signal: 'SIGSTOP' | 'SIGCONT') => signalAll(standby, signal),
     stopStandby: () => run(join(bin, 'pg_ctl'), ['stop', '--wait', `--pgdata=${standby}`], options),

@@ -23,6 +23,7 @@ export const startUnderLoad = async (t: TestContext) => {
   const settings = { DATABASE_URL: servers.url }
   const service = await machine.serve(settings)
   const load = startKeyedWriters(service.address, testKey)
+  t.after(load.stop)
   const writesSince = (at: number) => load.acknowledged.filter((one) => one.at > at).length
   /** Resolves when requests are acknowledged that were sent after this moment. */
   const writesAgain = async (since: number, withinMs?: number) => {
