@@ -7,7 +7,7 @@ import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { injections } from '../../test/harness/browser/injections.ts'
 import { lastAnswer, say, scanWith, textOf } from '../../test/harness/browser/visitor.ts'
 import { createCode } from '../../test/harness/data/given.ts'
-import { addSource } from '../../test/harness/data/knowledge.ts'
+import { addFile } from '../../test/harness/data/knowledge.ts'
 import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 import type { Citation } from '../conversations/turns/citations.ts'
@@ -40,25 +40,25 @@ test('a mark in an answer opens its passage, also after a reload and without Jav
   const code = await createCode(service, { name: 'Harbour Hotel' })
   const question = 'When does the pool open?'
   const answer = `${fact} Swim well.\n\n${injections.slice(0, 60).join('\n\n')}`
-  await addSource(service, { kind: 'question', question, answer: answer.slice(0, 3000) })
+  const { title } = await addFile(service, 'pool.txt', answer.slice(0, 3000))
 
   const page = await scanWith(t, browser, code, small)
   await page.evaluate('window.hits = 0; window.hit = () => { window.hits++ }')
   await say(page, question)
   await lastAnswer(page)
-  const mark = page.getByRole('button', { name: `Source 1: ${question}` })
+  const mark = page.getByRole('button', { name: `Source 1: ${title}` })
   await mark.waitFor()
   assert.match(await textOf(page, '.answer .text'), /^The pool opens at 8 in the morning\..* 1$/)
   await assertAccessible(page, 'answered')
   await mark.click()
-  const dialog = page.getByRole('dialog', { name: question })
+  const dialog = page.getByRole('dialog', { name: title })
   assert.equal(await dialog.locator('mark').innerText(), fact)
   assert.match(await dialog.innerText(), /hit\(\)/)
   await assertAccessible(page, 'open')
   await assertFitsWidth(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), `Source 1: ${question}`)
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), `Source 1: ${title}`)
   assert.equal(await page.evaluate('window.hits'), 0)
 
   // As a web page or a PDF would be cited.

@@ -25,7 +25,7 @@ export const exempt: Record<string, string> = {
   'select deliveries by nothing': 'Retention: the oldest row.',
   'select events by id': 'Retention: the oldest rows.',
   'select jobs by created_at, due_at': 'Retention: finished jobs.',
-  'select knowledge_sources by kind, status, passages, size_bytes, reason':
+  'select knowledge_sources by kind, passages, reason, size_bytes, status':
     'Retention: files that could not be read.',
   'select knowledge_uploads by created_at': 'Retention: uploads that were not finished.',
   'select scans by nothing': 'Retention: the oldest rows.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { assertProblem } from '../../../test/harness/checks/problems.ts'
@@ -53,6 +54,18 @@ test('sending single bytes does not extend the time', async (t) => {
     assertProblem(await answer, 408, 'request_timeout')
     clearInterval(dribble)
   }
+})
+
+test('a slow request of our own, which has no connection, is answered', async (t) => {
+  const { app } = await startServer(t)
+  const payload = new Readable({ read: () => undefined })
+  const headers = { 'content-type': 'application/json', 'content-length': '16' }
+  const answer = app.inject({ method: 'POST', url: '/messages', headers, payload })
+  payload.push('{"text":')
+  await setTimeout(body.graceMs + body.idleMs)
+  payload.push('"Hello"}')
+  payload.push(null)
+  assert.equal((await answer).statusCode, 200)
 })
 
 test('a client that keeps the connection open after the refusal is disconnected', async (t) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { secondMs } from '../../kit/clock.ts'
 import { answerClientError } from '../client-errors.ts'
@@ -67,7 +68,9 @@ export const disconnectSlowSenders = (app: FastifyInstance, limits: SenderLimits
 
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
-    if (!raw.complete && (coding !== undefined || Number(length) > 0)) {
+    // A request of our own, such as that of a tool, has no connection.
+    const isFromOutside = raw.socket instanceof Socket
+    if (isFromOutside && !raw.complete && (coding !== undefined || Number(length) > 0)) {
       const { bytesRead } = raw.socket
       sending.set(raw, { first: bytesRead, last: bytesRead, waitedMs: 0, idleMs: 0 })
       raw.once('close', () => sending.delete(raw))
