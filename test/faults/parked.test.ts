@@ -43,8 +43,9 @@ const endDuringStep = async (
   const site = await startSite(t)
   let source: Source | undefined
   for (const signal of signals) {
-    const service = await machine.serve(settings)
+    // The job may continue before the service is connected to.
     const seen = site.requests.length
+    const service = await machine.serve(settings)
     const api = await service.connect()
     source ??= await addSource(api, { kind: 'page', url: site.url })
     await site.waitFor(seen + 1)
