@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { startNameServer } from '../../../test/harness/service/name-server.ts'
 import { createNames } from '../../kit/names.ts'
 import { createTargetGuard } from '../../webhooks/delivery/target-guard.ts'
 import { createFetcher } from './fetching.ts'
 
-const startFetcher = async (t: TestContext) => {
+const startFetcher = async (t: TestContext, options = {}) => {
   const names = await startNameServer(t, { 'site.example': { A: '127.0.0.1', ttl: 0 } })
   const resolve = createNames({ servers: [names.address] })
   const guard = createTargetGuard({ allowPrivate: true, resolve })
-  const fetcher = createFetcher({ guard, baseUrl: 'http://localhost' })
+  const fetcher = createFetcher({ guard, baseUrl: 'http://localhost', ...options })
   t.after(() => fetcher.close())
   return { fetch: fetcher.fetch, names }
 }
@@ -67,4 +68,37 @@ test('a compression that was not requested is refused with a sentence', async (t
   const found = await fetch(new URL(site.url), { owner: 'a' })
   assert.ok(found.kind === 'failed')
   assert.match(found.reason, /a compression that cannot be read/)
+})
+
+test('the time in which robots.txt is asked is not that of the website', async (t) => {
+  const { fetch } = await startFetcher(t, { timeoutMs: 500 })
+  const site = await startReceiver(t)
+  const refuse = async () => {
+    await wait(1000)
+    return null
+  }
+  const found = await fetch(new URL(site.url), { owner: 'a', refuse })
+  assert.equal(found.kind, 'page', JSON.stringify(found))
+})
+
+test('the time of a website is that of all its redirects', async (t) => {
+  const { fetch } = await startFetcher(t, { timeoutMs: 500 })
+  const site = await startReceiver(t)
+  site.handleWith(({ path }, response) => {
+    if (path === '/') setTimeout(() => response.writeHead(302, { Location: '/next' }).end(), 300)
+    else setTimeout(() => response.end('x'), 300)
+  })
+  const found = await fetch(new URL(site.url), { owner: 'a' })
+  assert.ok(found.kind === 'failed')
+  assert.match(found.reason, /did not answer within 0.5 seconds/)
+})
+
+test('a website is not blamed when robots.txt cannot be compared now', async (t) => {
+  const { fetch } = await startFetcher(t)
+  const site = await startReceiver(t)
+  const refuse = () => Promise.reject(new Error('The child process did not start.'))
+  await assert.rejects(
+    fetch(new URL(site.url), { owner: 'a', refuse }),
+    /^Error: The child process did not start\.$/,
+  )
 })

@@ -89,14 +89,16 @@ export const createFetcher = (options: FetcherOptions) => {
     agent: Agent,
     start: URL,
     options: FetchOptions,
-    signal: AbortSignal,
+    time: Time,
   ): Promise<Fetched | Unchanged | Refusal> => {
     let url = start
     for (let hops = 0; hops <= maxRedirects; hops++) {
       await guard.addresses(url.hostname, options.owner)
-      const refusal = await options.refuse?.(url)
+      const refusal = await options.refuse?.(url).catch((error) => {
+        throw new NotAsked('', { cause: error })
+      })
       if (refusal) return refusal
-      const answer = await fetchOnce(agent, url, options, signal)
+      const answer = await within(time, (signal) => fetchOnce(agent, url, options, signal))
       if (answer.status === 304) return { kind: 'unchanged', url }
       if (answer.location === '') return await pageOf(start, url, answer)
       const next = URL.parse(answer.location, url.href)
@@ -109,15 +111,36 @@ export const createFetcher = (options: FetcherOptions) => {
   }
 
   const fetching: Fetching = async (url, options) => {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const time: Time = { leftMs: timeoutMs, isUp: false }
     try {
-      return await connections.use(options.owner, (agent) => follow(agent, url, options, signal))
+      return await connections.use(options.owner, (agent) => follow(agent, url, options, time))
     } catch (error) {
-      return problemOf(error, url, signal.aborted ? timeoutMs : null)
+      if (error instanceof NotAsked) throw error.cause
+      return problemOf(error, url, time.isUp ? timeoutMs : null)
     }
   }
 
   return { fetch: fetching, close: connections.close }
+}
+
+/** Whether an address may be requested could not be found out. The website is not to blame. */
+class NotAsked extends Error {}
+
+/** The time of a website. Others may have work in front of what this service asks itself. */
+interface Time {
+  leftMs: number
+  isUp: boolean
+}
+
+const within = async <T>(time: Time, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const signal = AbortSignal.timeout(Math.max(0, Math.round(time.leftMs)))
+  const startedAt = performance.now()
+  try {
+    return await work(signal)
+  } finally {
+    time.leftMs -= performance.now() - startedAt
+    time.isUp = signal.aborted
+  }
 }
 
 interface Answer {
