@@ -20,7 +20,7 @@ export interface Progress {
 export interface Step {
   assignment: Assignment
   most: number
-  /** Waits for another machine. Meanwhile the runner runs steps of other organizations. */
+  /** Waits for another machine or process. Meanwhile the runner runs steps of other organizations. */
   outside<T>(wait: () => Promise<T>): Promise<T>
   save(work: (tx: Transaction, current: Assignment) => Promise<Progress>): Promise<void>
 }

@@ -12,9 +12,11 @@ serveParent({
     throw new TypeError('on purpose')
   },
   crash: () => process.exit(1),
+  pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, null)),
   loop: () => {
     for (;;);
   },
+  refuse: () => ({ kind: 'failed' }),
   /** Buffers, which no limit of a heap counts. */
   grow: (megabytes: number) => {
     for (let at = 0; at < megabytes; at++) held.push(Buffer.alloc(2 ** 20, 1))

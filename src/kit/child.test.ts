@@ -33,7 +33,7 @@ async function* pieces(count: number, bytes: number) {
 
 test('a file is sent piece by piece, and belongs to one call', async (t) => {
   const child = start(t)
-  assert.equal(await child.run('sizeOf', null, 'a', pieces(80, 2 ** 18)), 20 * 2 ** 20)
+  assert.equal(await child.run('sizeOf', null, 'a', () => pieces(80, 2 ** 18)), 20 * 2 ** 20)
   assert.equal(await child.run('sizeOf', null, 'a'), null)
 })
 
@@ -57,12 +57,35 @@ test('a process that was full from earlier work is not blamed on the next', asyn
   await assert.rejects(child.run('grow', 2000, 'a'), (error: ChildEnded) => !error.isFinal)
 })
 
-test('work that takes all of its time does not delay the work of others', async (t) => {
-  const child = start(t)
-  const stuck = assert.rejects(child.run('loop', null, 'a'), ChildClosed)
-  assert.equal(await child.run('double', 2, 'b'), 4)
+test('long work of any number of callers delays the work of others only shortly', async (t) => {
+  const child = start(t, { shortMs: 200 })
+  let ended = 0
+  const stuck = ['a', 'b', 'c', 'd'].map(async (caller) => {
+    await assert.rejects(child.run('loop', null, caller), ChildClosed)
+    ended += 1
+  })
+  assert.equal(await child.run('double', 2, 'e'), 4)
+  assert.equal(ended, 0)
   await child.close()
-  await stuck
+  await Promise.all(stuck)
+})
+
+test('a caller with long work has the other process for its next work', async (t) => {
+  const child = start(t, { shortMs: 1000 })
+  await child.run('pause', 2000, 'a')
+  const { pid } = await child.run<Facts>('process', null, 'a')
+  assert.notEqual((await child.run<Facts>('process', null, 'b')).pid, pid)
+})
+
+test('a process ends after a refusal or an error, because its parser may still be at work', async (t) => {
+  const child = start(t)
+  const pidOf = async () => (await child.run<Facts>('process', null, 'b')).pid
+  const first = await pidOf()
+  assert.deepEqual(await child.run('refuse', null, 'a'), { kind: 'failed' })
+  const second = await pidOf()
+  assert.notEqual(second, first)
+  await assert.rejects(child.run('fail', null, 'a'), ChildFailed)
+  assert.notEqual(await pidOf(), second)
 })
 
 test('an endless loop ends after the time limit', async (t) => {
@@ -90,7 +113,7 @@ test('the process has no environment, and reads no file but its own program', as
 test('a stuck process ends at once when the service closes', async (t) => {
   const child = start(t)
   const { pid } = await child.run<Facts>('process', null, 'a')
-  // Two are stuck, and one waits for a place.
+  // One is stuck, and two wait for a place.
   const rejected = ['a', 'b', 'c'].map((caller) =>
     assert.rejects(child.run('loop', null, caller), ChildClosed),
   )

@@ -6,13 +6,16 @@ import { createFairQueue } from './fair-queue.ts'
 import { isBuilt, projectFile } from './project.ts'
 import { TookTooLong } from './threads.ts'
 
+/** The pieces of a file, from its beginning. */
+type FileOf = () => AsyncIterable<Uint8Array>
+
 /** Runs work in processes of its own: whatever the work does, this process lives on. */
 export interface Child {
   /**
    * Runs the function of this name. `file` is sent before `input`, piece by piece, and is its second
-   * argument. Callers take turns.
+   * argument. Callers take turns. Long work runs twice, the second time in the process for long work.
    */
-  run<T>(name: string, input: unknown, caller: string, file?: AsyncIterable<Uint8Array>): Promise<T>
+  run<T>(name: string, input: unknown, caller: string, file?: FileOf): Promise<T>
   close(): Promise<void>
 }
 
@@ -53,6 +56,8 @@ interface ChildOptions {
   /** The program: it calls `serveParent`. */
   file: URL
   timeoutMs: number
+  /** Work that takes longer is long. */
+  shortMs?: number
   maxWaiting?: number
   /** How long an idle process waits for work. */
   idleMs?: number
@@ -88,34 +93,55 @@ const optionsOf = (file: URL, maxBytes: number) => [
   ...readableBy(file).map((url) => `--allow-fs-read=${fileURLToPath(url)}`),
 ]
 
-/** Two, so that work which takes all of its time does not delay the work of everybody else. */
-const processes = 2
+/** A caller with long work is taken for one with long work for this time. */
+const longCallerMs = 60 * secondMs
 
-/** Processes start on first use and end when they are idle. Each does one thing at a time. */
+/**
+ * Two processes, one of them for long work, so that any number of callers with long work delay the
+ * others only shortly. Processes start on first use and end when they are idle. Each does one thing
+ * at a time.
+ */
 export const createChild = (options: ChildOptions): Child => {
-  const { maxWaiting = 100 } = options
-  const queue = createFairQueue({ maxRunning: processes, maxWaiting })
-  const all = Array.from({ length: processes }, () => createProcess(options))
-  // The one that worked last is taken first, so that the other one ends when there is little to do.
-  const free = [...all]
+  const { maxWaiting = 100, timeoutMs, shortMs = 5 * secondMs } = options
+  const open = (maxMs: number) => {
+    const { work, close } = createProcess(options, maxMs)
+    const queue = createFairQueue({ maxRunning: 1, maxWaiting })
+    const run = <T>(caller: string, ...job: Parameters<typeof work<T>>) =>
+      queue(caller, () => work<T>(...job))
+    return { run, close }
+  }
+  const short = open(Math.min(shortMs, timeoutMs))
+  const long = open(timeoutMs)
+  /** The callers with long work, and until when. */
+  const longCallers = new Map<string, number>()
+
+  const isLong = (caller: string): boolean => {
+    const now = performance.now()
+    for (const [one, until] of longCallers) if (until < now) longCallers.delete(one)
+    return longCallers.has(caller)
+  }
+
   return {
-    run: <T>(name: string, input: unknown, caller: string, pieces?: AsyncIterable<Uint8Array>) =>
-      queue(caller, async () => {
-        const taken = free.pop() as ReturnType<typeof createProcess>
+    async run<T>(name: string, input: unknown, caller: string, file?: FileOf): Promise<T> {
+      if (!isLong(caller)) {
         try {
-          return await taken.work<T>(name, input, pieces)
-        } finally {
-          free.push(taken)
+          return await short.run<T>(caller, name, input, file)
+        } catch (error) {
+          if (!(error instanceof TookTooLong)) throw error
+          longCallers.set(caller, performance.now() + longCallerMs)
         }
-      }),
+      }
+      return await long.run<T>(caller, name, input, file)
+    },
     async close() {
-      for (const one of all) one.close()
+      short.close()
+      long.close()
     },
   }
 }
 
-const createProcess = (options: ChildOptions) => {
-  const { file, timeoutMs, idleMs = 30 * secondMs } = options
+const createProcess = (options: ChildOptions, maxMs: number) => {
+  const { file: program, timeoutMs, idleMs = 30 * secondMs } = options
   const { maxBytes = usualMaxBytes() } = options
   let current: ChildProcess | undefined
   let isFresh = true
@@ -128,12 +154,12 @@ const createProcess = (options: ChildOptions) => {
     current = undefined
   }
 
-  const limited = async <T>(work: Promise<T>): Promise<T> => {
+  const limited = async <T>(work: Promise<T>, ms: number): Promise<T> => {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
       end()
-    }, timeoutMs)
+    }, ms)
     try {
       return await work
     } catch (error) {
@@ -144,8 +170,8 @@ const createProcess = (options: ChildOptions) => {
   }
 
   const start = async (): Promise<ChildProcess> => {
-    const child = fork(fileURLToPath(file), [String(maxBytes)], {
-      execArgv: optionsOf(file, maxBytes),
+    const child = fork(fileURLToPath(program), [String(maxBytes)], {
+      execArgv: optionsOf(program, maxBytes),
       // No secret of the service. Fewer arenas waste less of the limit.
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
@@ -159,24 +185,26 @@ const createProcess = (options: ChildOptions) => {
       if (current === child) current = undefined
     })
     // No work is to blame for it.
-    await limited(replyOf(child)).catch(() => {
+    await limited(replyOf(child), timeoutMs).catch(() => {
       throw new Error('The child process did not start.')
     })
     return child
   }
 
-  const call = async <T>(name: string, input: unknown, pieces?: AsyncIterable<Uint8Array>) => {
+  const call = async <T>(name: string, input: unknown, file?: FileOf) => {
     const child = current ?? (await start())
     setReferenced(child, true)
     try {
-      if (pieces) {
-        for await (const bytes of pieces) await send(child, { kind: 'piece', bytes })
+      if (file) {
+        for await (const bytes of file()) await send(child, { kind: 'piece', bytes })
       }
       const reply = replyOf(child)
-      const sent = send(child, { kind: 'call', name, input, hasFile: pieces !== undefined })
+      const sent = send(child, { kind: 'call', name, input, hasFile: file !== undefined })
       // Only from here on: before the call, the process waits for the pieces of the file.
-      const [answer] = await limited(Promise.all([reply, sent]))
+      const [answer] = await limited(Promise.all([reply, sent]), maxMs)
       isFresh = false
+      // Its parser may still be at work, which would count as time and memory of the next work.
+      if (answer.kind !== 'result' || isRefusal(answer.result)) end()
       if (answer.kind === 'error') throw new ChildFailed(answer.name, answer.code)
       return (answer as { result: T }).result
     } finally {
@@ -210,6 +238,10 @@ const createProcess = (options: ChildOptions) => {
     },
   }
 }
+
+/** The function has understood that its input cannot be read. */
+const isRefusal = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'failed'
 
 /** An idle process does not keep this one alive. */
 const setReferenced = (child: ChildProcess, isWorking: boolean) => {

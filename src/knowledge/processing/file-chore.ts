@@ -87,7 +87,10 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
     return { rows: rows.length, state: { isRead: true }, isDone: false }
   }
 
-  return async ({ assignment, most, save }: Step, source: SourceRow): Promise<undefined> => {
+  return async (
+    { assignment, most, outside, save }: Step,
+    source: SourceRow,
+  ): Promise<undefined> => {
     const { state } = assignment
     const place = state.place as Place | undefined
     if (state.isRead) {
@@ -99,7 +102,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       return undefined
     }
     const { from = 0, path = [] } = place ?? {}
-    const part = await read(source, { from, path })
+    const part = await outside(() => read(source, { from, path }))
     await save(async (tx) => {
       const held = await hold(tx.db, source.id)
       if (!held) return { rows: 0, isDone: true }

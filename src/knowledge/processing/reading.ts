@@ -38,7 +38,7 @@ export const createReading = ({ database, log, child }: ReadingOptions) => {
     source: SourceRow,
     file?: () => AsyncIterable<Uint8Array>,
   ) => {
-    const once = () => child.run<Result>(name, request, source.organization_id, file?.())
+    const once = () => child.run<Result>(name, request, source.organization_id, file)
     const again = (error: unknown) => {
       if (error instanceof ChildEnded && !error.isFinal) return once()
       throw error
