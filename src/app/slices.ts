@@ -92,6 +92,10 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
     brandOf: (id) => organizations.rules.brands.forMail(id),
+    quotes: {
+      badRatings: (data) => notifications.quotes.badRatings(data),
+      summary: (data) => notifications.quotes.summary(data),
+    },
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,

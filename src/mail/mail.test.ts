@@ -41,7 +41,9 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     summary: () => words,
   }
   const transport = { send, verify: async () => undefined, close: () => undefined }
-  const mail = createMail({ database, clock, log, transport, texts, brandOf: async () => null })
+  const quotes = { badRatings: async () => null, summary: async () => null }
+  const brandOf = async () => null
+  const mail = createMail({ database, clock, log, transport, texts, brandOf, quotes })
   return {
     ...mail,
     enqueue: (recipient: string, failure?: Error) =>

@@ -43,6 +43,20 @@ export interface MailKinds {
   summary: Summary & Required<ForReader>
 }
 
+/**
+ * What a notification quotes from conversations. It is read when the mail is sent: a conversation
+ * that was deleted while the mail waited must not be in it, nor stay in the queue.
+ */
+export interface MailQuotes {
+  badRatings: { ratings: QuotedRating[] }
+  summary: { firstDay: string; lastDay: string; sections: SummarySection[] }
+}
+
+/** Null when nothing is left that the mail could be about. */
+export type ReadQuotes = {
+  [Kind in keyof MailQuotes]: (data: MailKinds[Kind]) => Promise<MailQuotes[Kind] | null>
+}
+
 /** The member who reads a notification. */
 export interface Reader {
   memberId: string
@@ -59,21 +73,28 @@ interface ForReader {
 
 export interface BadRatings {
   organizationName: string
-  ratings: { conversationId: string; codeName: string; question: string; comment: string }[]
+  /** The ratings that are listed; without a message it is the rating of the conversation. */
+  rated: { conversationId: string; messageId: string | null }[]
   /** Ratings that are not listed. */
   others: number
 }
 
-/** A summary is a list of sections. Their texts are in the language of the reader. */
+export interface QuotedRating {
+  conversationId: string
+  codeName: string
+  question: string
+  comment: string
+}
+
+/** A summary is a list of sections, of the last complete day or week before `dueAt`. */
 export interface Summary {
   organizationName: string
   interval: 'daily' | 'weekly'
-  /** The first and the last day, such as `2026-11-09`. */
-  firstDay: string
-  lastDay: string
-  sections: SummarySection[]
+  dueAt: number
+  timeZone: string
 }
 
+/** The texts are in the language of the reader. */
 export interface SummarySection {
   title: string
   /** `path` is the page of the organization in the Studio that the line is about. */
@@ -108,8 +129,12 @@ type QueuedMail = {
 
 /** Writes the text of each kind of mail. */
 export type MailTexts = {
-  [Kind in keyof MailKinds]: (data: MailKinds[Kind] & { brand?: MailBrand | null }) => Message
+  [Kind in keyof MailKinds]: (
+    data: MailKinds[Kind] & QuotesOf<Kind> & { brand?: MailBrand | null },
+  ) => Message
 }
+
+type QuotesOf<Kind> = Kind extends keyof MailQuotes ? MailQuotes[Kind] : unknown
 
 export interface Outgoing {
   /** Writes the mail in the transaction of its cause, so that neither exists without the other. */
@@ -143,31 +168,41 @@ interface MailOptions extends LoggedBase {
   texts: MailTexts
   /** Read when the mail is sent: the brand may have changed since. */
   brandOf: (organizationId: string) => Promise<MailBrand | null>
+  quotes: ReadQuotes
   /** Called after each attempt. */
   ended?: (result: 'sent' | 'failed' | 'given_up') => void
 }
 
 export const createMail = (options: MailOptions) => {
-  const { database, clock, log, transport, texts, brandOf, ended } = options
+  const { database, clock, log, transport, texts, brandOf, quotes, ended } = options
   let worker: Worker | undefined
 
-  const write = async ({ kind, data: stored }: store.MailRow): Promise<Message> => {
+  /** Null when there is nothing left to send. */
+  const write = async ({ kind, data: stored }: store.MailRow): Promise<Message | null> => {
     // `enqueue` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (data: unknown) => Message
     const data = JSON.parse(stored) as OfOrganization & ForReader
     const organizationId = data.organizationId ?? data.reader?.organizationId
     const brand = organizationId === undefined ? null : await brandOf(organizationId)
-    return text({ ...data, brand })
+    const quoted = await readQuotes(kind, data)
+    return quoted && text({ ...data, ...quoted, brand })
+  }
+
+  const readQuotes = async (kind: string, data: object): Promise<object | null> => {
+    // A mail that an earlier version queued has its quotes.
+    if (!Object.hasOwn(quotes, kind) || 'sections' in data || 'ratings' in data) return {}
+    const read = quotes[kind as keyof MailQuotes] as (data: object) => Promise<object | null>
+    return await read(data)
   }
 
   const sendOne = async (mail: store.MailRow) => {
     const outcome = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts }
     try {
       const message = await write(mail)
-      await transport.send({ id: mail.id, recipient: mail.recipient, message })
+      if (message) await transport.send({ id: mail.id, recipient: mail.recipient, message })
       await database.transaction(({ db }) => store.markSent(db, mail, clock.now()))
-      log.info(outcome, 'mail sent')
-      ended?.('sent')
+      log.info(outcome, message ? 'mail sent' : 'mail not sent: all that it quotes was deleted')
+      if (message) ended?.('sent')
     } catch (error) {
       const waitMs = retryMs[mail.attempts - 1]
       const nextAt = waitMs === undefined ? null : clock.now() + waitMs

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { LoggedBase } from '../storage/database.ts'
-import { createMail, type MailKinds, type MailTexts, type Reader } from './mail.ts'
+import { createMail, type MailKinds, type MailTexts, type Reader, type ReadQuotes } from './mail.ts'
 import { createMailMetrics } from './metrics.ts'
 import { type PlanMeaning, paymentFailedMail, planChangedMail } from './texts/billing.ts'
 import { invitationMail } from './texts/invitation.ts'
@@ -20,6 +20,7 @@ interface MailDeps extends LoggedBase {
     unsubscribe: (reader: Reader) => string
   }
   brandOf: Parameters<typeof createMail>[0]['brandOf']
+  quotes: ReadQuotes
   meaningOf: (change: MailKinds['planChanged']) => PlanMeaning
   smtpUrl: string | null
   from: string

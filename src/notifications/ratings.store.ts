@@ -63,6 +63,10 @@ const quotedCharacters = 300
 /** The text as far as a mail quotes it; answers can be long. */
 const quoted = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, ${quotedCharacters})`
 
+const currentRating = sql<string | null>`coalesce(messages.rating, conversations.rating)`.as(
+  'rating',
+)
+
 /**
  * The ratings that are still bad and belong to the organization, newest first. The visitor may have
  * changed a rating or deleted the conversation meanwhile.
@@ -77,20 +81,41 @@ export const listBad = async (db: Db, memberId: string, organizationId: string) 
         .onRef('messages.id', '=', 'pending_ratings.message_id')
         .onRef('messages.conversation_id', '=', 'pending_ratings.conversation_id'),
     )
-    .select([
-      'conversations.id as conversationId',
-      'codes.name as codeName',
-      'messages.turn',
-      sql<string | null>`coalesce(messages.rating, conversations.rating)`.as('rating'),
-      sql<string | null>`coalesce(messages.rating_comment, conversations.rating_comment)`.as(
-        'comment',
-      ),
-    ])
+    .select(['conversations.id as conversationId', 'messages.id as messageId', currentRating])
     .where('pending_ratings.member_id', '=', memberId)
     .where('codes.organization_id', '=', organizationId)
     .orderBy('pending_ratings.rated_at', 'desc')
     .execute()
   return rows.filter(({ rating }) => rating === 'down')
+}
+
+/** A rating that is still bad, with its comment. */
+export const findBad = async (
+  db: Db,
+  { conversationId, messageId }: BadRating,
+  organizationId: string,
+) => {
+  const row = await db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .leftJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'conversations.id')
+        .on('messages.id', '=', messageId),
+    )
+    .select([
+      'conversations.id as conversationId',
+      'codes.name as codeName',
+      'messages.turn',
+      currentRating,
+      sql<string | null>`coalesce(messages.rating_comment, conversations.rating_comment)`.as(
+        'comment',
+      ),
+    ])
+    .where('conversations.id', '=', conversationId)
+    .where('codes.organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.rating === 'down' ? row : null
 }
 
 /** The visitor's last message up to a turn of a conversation. */

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../kit/clock.ts'
-import type { Outgoing } from '../mail/mail.ts'
+import type { MailKinds, MailQuotes, Outgoing } from '../mail/mail.ts'
 import type { Base, Transaction } from '../storage/database.ts'
 import * as store from './notifications.store.ts'
 import { isReceived, readerOf } from './notifications.ts'
@@ -39,26 +39,33 @@ export const createRatings = ({ database, clock, mail }: RatingsOptions) => ({
       const bad = await ratings.listBad(tx.db, member.memberId, member.organizationId)
       await ratings.dropRatings(tx.db, member.memberId)
       if (!isWanted || bad.length === 0) return
-      const listed = await Promise.all(
-        bad.slice(0, mostListed).map(async ({ conversationId, codeName, turn, comment }) => ({
-          conversationId,
-          codeName,
-          question: await ratings.questionBefore(tx.db, conversationId, turn),
-          comment: comment ?? '',
-        })),
-      )
+      const rated = bad.slice(0, mostListed)
       await ratings.markMailed(tx.db, member.memberId, clock.now())
       await mail.enqueue(tx, {
         kind: 'badRatings',
         recipient: member.email,
         data: {
           organizationName: member.organizationName,
-          ratings: listed,
-          others: bad.length - listed.length,
+          rated: rated.map(({ conversationId, messageId }) => ({ conversationId, messageId })),
+          others: bad.length - rated.length,
           reader: readerOf(member, { kind: 'bad_rating', since: due.since }),
         },
       })
     })
+  },
+
+  /** For the mail when it is sent: what the visitors said, of the ratings that are still bad. */
+  async quote({ rated, others, reader }: MailKinds['badRatings']) {
+    const { db } = database
+    const quoted: MailQuotes['badRatings']['ratings'] = []
+    for (const one of rated) {
+      const bad = await ratings.findBad(db, one, reader.organizationId)
+      if (!bad) continue
+      const { conversationId, codeName, turn, comment } = bad
+      const question = await ratings.questionBefore(db, conversationId, turn)
+      quoted.push({ conversationId, codeName, question, comment: comment ?? '' })
+    }
+    return quoted.length + others > 0 ? { ratings: quoted } : null
   },
 })
 

@@ -32,6 +32,7 @@ export const createNotificationsSlice = (deps: NotificationsDeps) => {
   return {
     rules: { notifications, notificationSender: sender, ratedDown: ratings.note },
     unsubscribeLink: links.link,
+    quotes: { badRatings: ratings.quote, summary: summaries.quote },
     api: notificationRoutes(notifications),
     pages: unsubscribePages({
       database,

@@ -1,5 +1,5 @@
 import type { MailLanguage } from '#contract/notifications.ts'
-import type { Outgoing, SummarySection } from '../mail/mail.ts'
+import type { MailKinds, Outgoing, SummarySection } from '../mail/mail.ts'
 import type { Base, Db } from '../storage/database.ts'
 import * as store from './notifications.store.ts'
 import { isReceived, readerOf } from './notifications.ts'
@@ -38,7 +38,7 @@ export const createSummaries = ({ database, clock, mail, sections }: SummariesOp
   return {
     /**
      * The figures are read before the transaction, so that it is short. If two processes read them,
-     * only the one that moves the due time sends the mail.
+     * only the one that moves the due time sends the mail. An empty summary is not queued.
      */
     async send(due: store.ChoiceRow) {
       const { db } = database
@@ -54,14 +54,21 @@ export const createSummaries = ({ database, clock, mail, sections }: SummariesOp
       await database.transaction(async (tx) => {
         if (!(await store.moveDue(tx.db, due, nextAt))) return
         if (!member || !reader || found.length === 0) return
-        const { firstDay, lastDay } = period
         const { organizationName } = member
         await mail.enqueue(tx, {
           kind: 'summary',
           recipient: member.email,
-          data: { organizationName, interval, firstDay, lastDay, sections: found, reader },
+          data: { organizationName, interval, dueAt: now, timeZone, reader },
         })
       })
+    },
+
+    /** For the mail when it is sent: it quotes conversations. */
+    async quote({ interval, dueAt, timeZone, reader }: MailKinds['summary']) {
+      const period = summaryPeriod(interval, dueAt, timeZone)
+      const sections = await write({ db: database.db, period, timeZone, ...reader })
+      const { firstDay, lastDay } = period
+      return sections.length > 0 ? { firstDay, lastDay, sections } : null
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { MailLanguage } from '#contract/notifications.ts'
-import type { BadRatings } from '../mail.ts'
+import type { BadRatings, MailQuotes } from '../mail.ts'
 import { type Choice, layOut, type Message, oneLine } from './layout.ts'
 
-interface RatingsText extends BadRatings {
+interface RatingsText extends Omit<BadRatings, 'rated'> {
+  ratings: MailQuotes['badRatings']['ratings']
   linkTo: (conversationId: string) => string
   /** The list of badly rated conversations. */
   link: string

@@ -1,8 +1,12 @@
 import type { MailLanguage } from '#contract/notifications.ts'
-import type { Summary } from '../mail.ts'
+import type { MailQuotes, Summary } from '../mail.ts'
 import { type Choice, layOut, type Message, oneLine, readableDay } from './layout.ts'
 
-interface SummaryText extends Summary {
+interface SummaryText extends Omit<Summary, 'dueAt' | 'timeZone'> {
+  /** The first and the last day, such as `2026-11-09`. */
+  firstDay: string
+  lastDay: string
+  sections: MailQuotes['summary']['sections']
   linkTo: (path: string) => string
   /** The insight of the period. */
   link: string
