@@ -14,9 +14,18 @@ export const knownCodesOf = async (db: Db, organizationId: string, groups: Asked
 }
 
 /**
- * The codes of the request, or else those of the question. A code that was deleted or moved since
- * drops out of the question; when none is left, it is for all codes.
+ * A code that was deleted or moved drops out of a question. When none is left, an open question is
+ * for all codes again; an answer is for none, because it may be wrong at another code.
  */
+export const codesLeft = (
+  { code_ids, status }: Pick<GroupRow, 'code_ids' | 'status'>,
+  known: ReadonlySet<string>,
+): string[] | null => {
+  const left = codeIdsOf({ code_ids })?.filter((id) => known.has(id)) ?? null
+  return left?.length === 0 && status !== 'answered' ? null : left
+}
+
+/** The codes of the request, or else those of the question. */
 export const chosenCodes = async (
   db: Db,
   group: GroupRow,
@@ -25,8 +34,8 @@ export const chosenCodes = async (
   const ids = given === undefined ? codeIdsOf(group) : given
   if (ids === null) return null
   const known = await knownCodes(db, group.organization_id, ids)
+  if (given === undefined) return codesLeft(group, known)
   const at = ids.findIndex((id) => !known.has(id))
   if (at < 0) return ids
-  if (given === undefined) return known.size > 0 ? [...known] : null
   throw unknownCode(at)
 }

@@ -34,7 +34,8 @@ const questionFields = {
   }),
   code_ids: Nullable(
     Type.Array(CodeId, { examples }),
-    'The codes that the answer is for; null: all codes of the organization.',
+    'The codes that the answer is for; null: all codes of the organization. Empty when all codes of ' +
+      'an answer were deleted or moved.',
   ),
   source_id: Nullable(
     Str('The knowledge source of the answer, or null.', 'src_01JB0000000000000000000000'),

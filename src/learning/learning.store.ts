@@ -59,6 +59,7 @@ export const listOpen = async (
   codeIds: string[] | null,
   most: number,
 ): Promise<string[]> => {
+  if (codeIds?.length === 0) return []
   const open = db
     .selectFrom('asked_questions')
     .innerJoin('conversations', 'conversations.id', 'asked_questions.conversation_id')
@@ -125,6 +126,7 @@ export const groupOf = async (db: Db, messageId: string): Promise<string | null>
 
 /** Those of the given codes that belong to the organization. */
 export const knownCodes = async (db: Db, organizationId: string, ids: string[]) => {
+  if (ids.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('codes')
     .select('id')

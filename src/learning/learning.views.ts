@@ -1,5 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import type { AskedGroup, AskedRow } from './asked.store.ts'
+import { codesLeft } from './codes.ts'
 
 const shownCodes = 20
 
@@ -15,13 +16,6 @@ type Texts = ReadonlyMap<string, string>
 export const questionIn = ({ newest }: AskedGroup, texts: Texts): string =>
   texts.get(newest.at(-1)?.answer_id ?? '') ?? ''
 
-/** A code that was deleted or moved is not shown; without any other the answer is for all codes. */
-const codesIn = ({ code_ids }: AskedGroup, known: ReadonlySet<string>): string[] | null => {
-  const ids: string[] = code_ids === null ? [] : JSON.parse(code_ids)
-  const left = ids.filter((id) => known.has(id))
-  return left.length > 0 ? left : null
-}
-
 export const asQuestion = (
   organizationId: string,
   group: AskedGroup,
@@ -36,7 +30,7 @@ export const asQuestion = (
   conversations: group.conversations.size,
   languages: mostFrequent(group.languages),
   asked_code_ids: mostFrequent(group.codes).slice(0, shownCodes),
-  code_ids: codesIn(group, knownCodes),
+  code_ids: codesLeft(group, knownCodes),
   source_id: group.source_id,
   first_asked_at: isoTime(group.first_asked_at),
   last_asked_at: isoTime(group.last_asked_at),

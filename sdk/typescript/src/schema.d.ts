@@ -5473,7 +5473,7 @@ export interface components {
              *     ]
              */
             asked_code_ids: string[];
-            /** @description The codes that the answer is for; null: all codes of the organization. */
+            /** @description The codes that the answer is for; null: all codes of the organization. Empty when all codes of an answer were deleted or moved. */
             code_ids: string[] | null;
             /** @description The knowledge source of the answer, or null. */
             source_id: string | null;
@@ -5538,7 +5538,7 @@ export interface components {
              *     ]
              */
             asked_code_ids: string[];
-            /** @description The codes that the answer is for; null: all codes of the organization. */
+            /** @description The codes that the answer is for; null: all codes of the organization. Empty when all codes of an answer were deleted or moved. */
             code_ids: string[] | null;
             /** @description The knowledge source of the answer, or null. */
             source_id: string | null;
