@@ -1,5 +1,6 @@
-// Runs at the end of every install: links the command, so that `npx qpr` starts it. npm would link what
-// package.json names in `bin` at the first `npx qpr`, and run `prepare`, a whole build, for that.
+// Runs at the start of every build, so also in every install: links the command, so that `npx qpr` starts
+// it. npm would link what package.json names in `bin` at the first `npx qpr`, and run `prepare`, a whole
+// build, for that.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

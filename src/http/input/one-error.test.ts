@@ -86,12 +86,12 @@ const errorsOf = (schema: object, value: unknown) => {
 
 test('the error is the one that helps: a length before a form, and all types of a union', () => {
   const name = { type: 'string', minLength: 1, maxLength: 5, format: 'text' }
-  assert.deepEqual(errorsOf(name, ''), [['too_short', 'field must have at least 1 characters.']])
+  assert.deepEqual(errorsOf(name, ''), [['too_short', 'field must have at least 1 character.']])
   const optional = { anyOf: [name, { type: 'null' }] }
   assert.equal(errorsOf(optional, '')?.[0]?.[0], 'too_short')
   const contact = { anyOf: [{ type: 'object', properties: { url: name } }, { type: 'null' }] }
   assert.deepEqual(errorsOf(contact, { url: '' }), [
-    ['too_short', 'field.url must have at least 1 characters.'],
+    ['too_short', 'field.url must have at least 1 character.'],
   ])
   assert.deepEqual(errorsOf(optional, 5), [['wrong_type', 'field must be a string or null.']])
   const list = {

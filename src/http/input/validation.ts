@@ -107,6 +107,8 @@ const asFieldError = (error: ErrorObject): FieldError => {
   return { pointer, code, message: `${field} ${rule}.` }
 }
 
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
 const explain = ({ keyword, params, message }: ErrorObject): { code: string; rule: string } => {
   switch (keyword) {
     case 'required':
@@ -116,13 +118,13 @@ const explain = ({ keyword, params, message }: ErrorObject): { code: string; rul
     case 'enum':
       return { code: 'unknown_value', rule: `must be one of ${params.allowedValues.join(', ')}` }
     case 'minLength':
-      return { code: 'too_short', rule: `must have at least ${params.limit} characters` }
+      return { code: 'too_short', rule: `must have at least ${counted(params.limit, 'character')}` }
     case 'maxLength':
-      return { code: 'too_long', rule: `must have at most ${params.limit} characters` }
+      return { code: 'too_long', rule: `must have at most ${counted(params.limit, 'character')}` }
     case 'minItems':
-      return { code: 'too_few', rule: `must have at least ${params.limit} items` }
+      return { code: 'too_few', rule: `must have at least ${counted(params.limit, 'item')}` }
     case 'maxItems':
-      return { code: 'too_many', rule: `must have at most ${params.limit} items` }
+      return { code: 'too_many', rule: `must have at most ${counted(params.limit, 'item')}` }
     case 'uniqueItems':
       return { code: 'duplicate', rule: 'must not contain the same value twice' }
     case 'minimum':
