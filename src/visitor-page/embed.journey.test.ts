@@ -174,7 +174,7 @@ test('the keyboard opens and closes the panel, and the focus comes back', async 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('document.activeElement?.localName'), 'qpr-chat')
-  assert.ok(await button.evaluate((one) => one.matches(':focus')))
+  assert.equal(await button.and(page.locator(':focus')).count(), 1)
 
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Close' }).click()

@@ -168,8 +168,8 @@ test('each answer is rated on its own, and a bad one asks for a comment', async 
   await eventually(async () => assert.deepEqual(await stored(), { rating: 'down', ratings }))
   await page.reload()
   await lastAnswer(page)
-  const pressed = (button: typeof good) =>
-    button.evaluateAll((all) => all.map((one) => one.ariaPressed))
+  const pressed = async (button: typeof good) =>
+    Promise.all((await button.all()).map((one) => one.getAttribute('aria-pressed')))
   assert.deepEqual(await pressed(bad), ['true', 'false'])
   assert.deepEqual(await pressed(good), ['false', 'true'])
   assert.equal(await why.isVisible(), false, 'asked once')
