@@ -27,9 +27,9 @@ test('look-ups without an answer delay only the organization that asked for them
   const first = await Promise.race([fetched, ...waiting])
   assert.equal(first.kind, 'page')
   for (const { kind } of await Promise.all(waiting)) assert.equal(kind, 'failed')
-  // 20 at a time, and each is asked for twice in its 4 s.
+  // 20 at a time for 4 s each, within the 10 s of a request. Without a limit all 100 are asked for.
   const asked = new Set(names.asked.filter((question) => question.endsWith('.dead')))
-  assert.ok(asked.size <= 40, `${asked.size} different questions`)
+  assert.ok(asked.size <= 60, `${asked.size} different questions`)
 })
 
 test('connections that one organization occupies do not delay another on the same website', async (t) => {
