@@ -4,7 +4,7 @@
 // load on one PostgreSQL with 2,000,000 scans (QPR_BENCH_SCANS). Prints failed requests and the
 // longest response of each round. Needs the git history and about 3 GB of disk.
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +21,8 @@ const checkOut = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'qpr-former-'))
   const archive = execFileSync('git', ['archive', commit], { cwd: here, maxBuffer: 2 ** 30 })
   execFileSync('tar', ['x', '-C', folder], { input: archive })
-  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
-  cpSync(join(here, 'web/visitor/dist'), join(folder, 'web/visitor/dist'), { recursive: true })
+  // With its own packages, and built as an installation is.
+  execFileSync('npm', ['ci'], { cwd: folder, stdio: 'ignore' })
   return folder
 }
 
