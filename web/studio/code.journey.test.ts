@@ -97,7 +97,11 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await page.getByText('[your Wi-Fi name]', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Fill them in before you print' }).click()
   await field(page, 'Prompt').fill(`${hotel.prompt} See [1] and [your bill](https://x.example).`)
+  // The first “Saved.” may still be there.
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await save(page).click()
+  await stored
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
   const toast = page.getByText('Saved.').last()
   await toast.waitFor()
   const [saveBox, toastBox] = [await save(page).boundingBox(), await toast.boundingBox()]
