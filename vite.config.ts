@@ -36,9 +36,9 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         package: 'src/package.ts',
-        thread: 'src/app/thread.ts',
-        reader: 'src/app/reader.ts',
-        'search-thread': 'src/app/search-thread.ts',
+        thread: 'src/service/thread.ts',
+        reader: 'src/service/reader.ts',
+        'search-thread': 'src/service/search-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -3,12 +3,12 @@
 // New codes in every round, so that no cache can help. `qrcode` does the same job (PNG, same
 // size, level and margin) in turn with us, so that both have the same machine.
 import QRCode from 'qrcode'
-import type { ImageStyle } from '../src/images/code/style.ts'
-import { renderPdf } from '../src/images/pdf/pdf.ts'
-import { renderPng } from '../src/images/png/png.ts'
-import { renderSheet } from '../src/images/sheet/sheet.ts'
-import { renderSvg } from '../src/images/svg/svg.ts'
-import { newShortId } from '../src/kit/ids.ts'
+import { renderPng } from '../src/features/drawing/png.ts'
+import type { ImageStyle } from '../src/features/drawing/style.ts'
+import { renderSvg } from '../src/features/drawing/svg.ts'
+import { renderPdf } from '../src/features/printing/pdf.ts'
+import { renderSheet } from '../src/features/printing/sheet.ts'
+import { newShortId } from '../src/platform/kit/ids.ts'
 import { median, report } from './report.ts'
 
 const rounds = 7

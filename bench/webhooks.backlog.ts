@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createLog } from '../src/kit/log.ts'
-import { openDatabase } from '../src/storage/open.ts'
-import { claim, release } from '../src/webhooks/delivery/claims.store.ts'
+import { claim, release } from '../src/features/deliveries/claims.store.ts'
+import { createLog } from '../src/platform/kit/log.ts'
+import { openDatabase } from '../src/platform/store/open.ts'
 import { median } from './report.ts'
 
 const fileIn = (folder: string) => join(folder, 'data', 'qpr.db')

@@ -5,13 +5,13 @@ import {
   note,
   print,
   UsageError,
-} from './commands/command.ts'
-import { loaders } from './commands/commands.ts'
-import { helpText } from './commands/line/help.ts'
-import { type ParsedValues, parseLine } from './commands/line/parse.ts'
-import type { CommandName } from './commands/line/table.ts'
-import { BadSetting } from './config/config.ts'
-import { version } from './version.ts'
+} from './cli/command.ts'
+import { loaders } from './cli/commands.ts'
+import { helpText } from './cli/line/help.ts'
+import { type ParsedValues, parseLine } from './cli/line/parse.ts'
+import type { CommandName } from './cli/line/table.ts'
+import { version } from './platform/kit/version.ts'
+import { BadSetting } from './service/config/config.ts'
 
 const run = async (line: string[]) => {
   const request = parseLine(line)
@@ -21,7 +21,7 @@ const run = async (line: string[]) => {
     await runCommand(request.name, request.values)
   } catch (error) {
     if (error instanceof CommandError || error instanceof Interrupted) throw error
-    const { mendable } = await import('./commands/mendable.ts')
+    const { mendable } = await import('./cli/mendable.ts')
     throw mendable(error)
   }
 }

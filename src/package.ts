@@ -1,8 +1,8 @@
 // What `import { start } from 'qpr'` gives: the service inside another program. The release makes its
 // types from this file alone, so the exported types import nothing.
-import { openService } from './commands/service.ts'
-import { parseConfig } from './config/config.ts'
-import { createLog } from './kit/log.ts'
+import { openService } from './cli/service.ts'
+import { createLog } from './platform/kit/log.ts'
+import { parseConfig } from './service/config/config.ts'
 
 /** Settings by the names that `qpr config` lists, such as `{ PORT: '8080', QPR_DATA_DIR: 'data' }`. */
 export type Settings = Readonly<Record<string, string | undefined>>

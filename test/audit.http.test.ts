@@ -1,7 +1,7 @@
 // Every operation that changes something in an organization writes an entry of the audit log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { divided } from './harness/checks/depth.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { createOrganization } from './harness/data/given.ts'

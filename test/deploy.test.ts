@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settings } from '../src/config/config.ts'
+import { settings } from '../src/service/config/config.ts'
 import { projectFile } from './harness/service/process.ts'
 
 const read = (path: string) => readFileSync(projectFile(path), 'utf8')

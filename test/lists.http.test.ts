@@ -1,7 +1,7 @@
 // All lists with a cursor: the document names them, and this file checks what paging shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/openapi/document.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { assertInvalid } from './harness/checks/refusals.ts'
 import { plantConversation } from './harness/data/conversations.ts'

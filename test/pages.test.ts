@@ -62,9 +62,12 @@ for (const { name, files, asks } of faces) {
 }
 
 test('the sign-in pages have no script', () => {
-  const files = globSync(['src/{accounts,organizations}/*.ts', 'src/http/output/page.ts'], {
-    cwd: root,
-  })
+  const files = globSync(
+    ['src/features/{accounts,organizations}/*.ts', 'src/platform/http/output/page.ts'],
+    {
+      cwd: root,
+    },
+  )
   for (const file of files.filter((one) => !one.endsWith('.test.ts'))) {
     assert.doesNotMatch(readFileSync(`${root}/${file}`, 'utf8'), /<script/, file)
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
-import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/openapi/document.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { divided, rounds, sample } from './harness/checks/depth.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { plantConversation } from './harness/data/conversations.ts'

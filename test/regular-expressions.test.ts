@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Files that read only our own sources. */
 const tools = [
-  'src/visitor-page/script.ts',
+  'src/features/page/script.ts',
   'web/docs/',
   'web/studio/build/',
   'web/studio/src/webhooks/receivers.ts',

@@ -8,13 +8,14 @@ const root = fileURLToPath(new URL('../src', import.meta.url))
 
 /** Why these may use the system clock. */
 const reasons: Record<string, string> = {
-  'kit/clock.ts': 'makes the clocks',
-  'doctor/clock.ts': 'compares the system clock with the database',
-  'http/request-id.ts': 'names a request in the log; nothing is decided by it',
-  'commands/remote/listen.ts': 'shows a time on the terminal',
-  'commands/remote/listen.forward.ts': 'signs for a receiver on the same machine',
-  'commands/restore.ts': 'names a file, with no database open',
-  'storage/migrations/migrate-live.ts': 'notes when a migration ran; nothing is decided by it',
+  'platform/kit/clock.ts': 'makes the clocks',
+  'cli/doctor/clock.ts': 'compares the system clock with the database',
+  'platform/http/request-id.ts': 'names a request in the log; nothing is decided by it',
+  'cli/remote/listen.ts': 'shows a time on the terminal',
+  'cli/remote/listen.forward.ts': 'signs for a receiver on the same machine',
+  'cli/restore.ts': 'names a file, with no database open',
+  'platform/store/migrations/migrate-live.ts':
+    'notes when a migration ran; nothing is decided by it',
 }
 
 const looksAtTheSystem = /\bDate\.now\b|new Date\(\s*\)|\bDate\(\s*\)|process\.hrtime|timeOrigin/
@@ -36,10 +37,10 @@ test('the clock of the process replaces that of the database only where both are
   const using = filesWith(/\bsystemClock\b/).sort()
   assert.deepEqual(using, [
     // One question to each model, with no database open.
-    'doctor/models.ts',
-    'kit/clock.ts',
-    'storage/postgres/postgres.ts',
-    'storage/sqlite/sqlite.ts',
+    'cli/doctor/models.ts',
+    'platform/kit/clock.ts',
+    'platform/store/postgres/postgres.ts',
+    'platform/store/sqlite/sqlite.ts',
   ])
 })
 
@@ -51,14 +52,14 @@ test('no statement reads the time of the database by itself', () => {
   }))
   const asking = own.filter(({ text }) => asksTheDatabase.test(text)).map(({ file }) => file)
   const definitions = [
-    'kit/clock.ts',
+    'platform/kit/clock.ts',
     'storage/database-clock.ts',
-    'commands/remote/event-stream.ts',
+    'cli/remote/event-stream.ts',
   ]
   assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
-    'doctor/clock.ts',
+    'cli/doctor/clock.ts',
     // Ages of transactions, which the server counts itself.
-    'storage/migrations/migrate-live.ts',
-    'storage/postgres/postgres-time.ts',
+    'platform/store/migrations/migrate-live.ts',
+    'platform/store/postgres/postgres-time.ts',
   ])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { OpenApiDocument, Schema } from '../src/http/openapi/document.ts'
+import type { OpenApiDocument, Schema } from '../src/platform/http/openapi/document.ts'
 import { divided, sample } from './harness/checks/depth.ts'
 import { createCode, createOrganization } from './harness/data/given.ts'
 import { type Service, startService } from './harness/service/service.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sha256Hex } from '../../src/kit/ids.ts'
+import { sha256Hex } from '../../src/platform/kit/ids.ts'
 
 export type Embed = (texts: string[]) => Promise<number[][]>
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { openFile } from '../../src/knowledge/processing/files.ts'
-import { createIndex, type Index } from '../../src/knowledge/retrieval/index.ts'
+import { openFile } from '../../src/features/reading/files.ts'
+import { createIndex, type Index } from '../../src/features/retrieval/index.ts'
 import type { Document, Language } from './documents.ts'
 
 export interface Question {

@@ -3,7 +3,7 @@
 // Writes the types, the methods and the errors of the Python SDK, from the service itself.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { describeService } from '../../src/app/document.ts'
+import { describeService } from '../../src/service/document.ts'
 import { errorsFile } from './generate/errors.ts'
 import { type Document, readDocument } from './generate/operations.ts'
 import { resourcesFile } from './generate/resources.ts'

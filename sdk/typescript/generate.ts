@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { problemCodes } from '../../contract/problem-codes.ts'
-import { describeService } from '../../src/app/document.ts'
+import { describeService } from '../../src/service/document.ts'
 
 export const typesPath = fileURLToPath(new URL('src/schema.d.ts', import.meta.url))
 export const codesPath = fileURLToPath(new URL('src/codes.ts', import.meta.url))

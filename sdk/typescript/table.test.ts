@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { describeService } from '../../src/app/document.ts'
-import { operationsIn } from '../../src/http/openapi/names.ts'
+import { operationsIn } from '../../src/platform/http/openapi/names.ts'
+import { describeService } from '../../src/service/document.ts'
 import { streamed, table } from './src/table.ts'
 
 test('every operation of the document is in the table, and every call exists', async () => {

@@ -1,7 +1,7 @@
 // For every operation of the document, the largest allowed bodies cost little.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/platform/http/openapi/document.ts'
 import { rounds, sample } from '../harness/checks/depth.ts'
 import { startService } from '../harness/service/service.ts'
 import { assertCheap, bodiesFor, limitOf, operationsWithBodies, validRequest } from './cost.ts'

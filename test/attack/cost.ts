@@ -1,6 +1,10 @@
 // Sends an operation the most expensive requests that its limits allow, and checks their cost.
 import assert from 'node:assert/strict'
-import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/openapi/document.ts'
+import {
+  inlined,
+  jsonMedia,
+  type OpenApiDocument,
+} from '../../src/platform/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { isWithin } from '../harness/checks/duration.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'

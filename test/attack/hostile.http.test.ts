@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/platform/http/openapi/document.ts'
 import { rounds } from '../harness/checks/depth.ts'
 import { isWithin } from '../harness/checks/duration.ts'
 import { startService } from '../harness/service/service.ts'

@@ -2,7 +2,11 @@
 // with existing and unknown ids.
 import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
-import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/openapi/document.ts'
+import {
+  inlined,
+  jsonMedia,
+  type OpenApiDocument,
+} from '../../src/platform/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { bodyFor, idFrom, oddString, queryFor } from '../harness/data/inputs.ts'
 import type { Received, Sender, Sent } from './sender.ts'

@@ -1,8 +1,8 @@
 // Bodies above 256 KB get the same responses as small ones, in the same order of checks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument, Schema } from '../../src/http/openapi/document.ts'
-import { inlined, jsonMedia } from '../../src/http/openapi/document.ts'
+import type { OpenApiDocument, Schema } from '../../src/platform/http/openapi/document.ts'
+import { inlined, jsonMedia } from '../../src/platform/http/openapi/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { createOrganization } from '../harness/data/given.ts'
 import { openSocket, readAnswer } from '../harness/service/raw.ts'

@@ -1,5 +1,5 @@
 // The largest, deepest and most repetitive JSON of a given size.
-import type { Schema } from '../../src/http/openapi/document.ts'
+import type { Schema } from '../../src/platform/http/openapi/document.ts'
 
 export interface Body {
   name: string

@@ -1,8 +1,8 @@
 // The most expensive requests without a key: images, long conversations, long URLs and headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OpenApiDocument } from '../../src/http/openapi/document.ts'
-import { sha256Hex } from '../../src/kit/ids.ts'
+import type { OpenApiDocument } from '../../src/platform/http/openapi/document.ts'
+import { sha256Hex } from '../../src/platform/kit/ids.ts'
 import { isDeep, sample } from '../harness/checks/depth.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { plantConversations } from '../harness/data/conversations.ts'

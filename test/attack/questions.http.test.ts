@@ -2,7 +2,7 @@
 // little, and no other write waits for it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Database } from '../../src/storage/database.ts'
+import type { Database } from '../../src/platform/store/database.ts'
 import { rounds } from '../harness/checks/depth.ts'
 import { isWithin, threadMs } from '../harness/checks/duration.ts'
 import { createCode } from '../harness/data/given.ts'

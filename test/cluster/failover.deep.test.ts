@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { secondMs } from '../../src/kit/clock.ts'
+import { secondMs } from '../../src/platform/kit/clock.ts'
 import { idsIn, startUnderLoad } from '../harness/service/under-load.ts'
 
 test('the service survives 60 s without a primary, and goes on after the promotion', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import type { Environment } from '../../src/config/config.ts'
+import type { Environment } from '../../src/service/config/config.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import type { Code } from '../harness/data/given.ts'
 import { openTalk } from '../harness/data/talk.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { secondMs } from '../../src/kit/clock.ts'
+import { secondMs } from '../../src/platform/kit/clock.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { startUnderLoad } from '../harness/service/under-load.ts'
 

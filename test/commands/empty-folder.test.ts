@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type CommandName, commandNames, commands } from '../../src/commands/line/table.ts'
+import { type CommandName, commandNames, commands } from '../../src/cli/line/table.ts'
 import { newMachine } from '../harness/service/process.ts'
 
 /** How each command that only reads is called, and what it says in an empty folder. */

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { type CommandName, commandNames, commands } from '../../src/commands/line/table.ts'
+import { type CommandName, commandNames, commands } from '../../src/cli/line/table.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 import { assertShape } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { apiTools } from '../../src/mcp/tools.ts'
+import { apiTools } from '../../src/service/mcp/tools.ts'
 import type { Code } from '../harness/data/given.ts'
 import { connectOver } from '../harness/service/assistant.ts'
 import { newMachine, projectFile, testKey } from '../harness/service/process.ts'

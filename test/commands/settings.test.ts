@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { BadSetting, parseConfig } from '../../src/config/config.ts'
+import { BadSetting, parseConfig } from '../../src/service/config/config.ts'
 import { sample } from '../harness/checks/depth.ts'
 import { newMachine, testKey } from '../harness/service/process.ts'
 

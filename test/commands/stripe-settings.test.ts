@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadSetting } from '../../src/config/config.ts'
+import { BadSetting } from '../../src/service/config/config.ts'
 import { sellingSettings } from '../harness/providers/selling.ts'
 import { startStripe } from '../harness/providers/stripe.ts'
 import { newMachine } from '../harness/service/process.ts'
@@ -36,10 +36,10 @@ test('the SDK of Stripe is only loaded when it is used', async (t) => {
     const { registerHooks } = await import('node:module')
     const seen = []
     registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
-    const { composeSlices } = await import(${moduleOf('app/slices.ts')})
-    const { parseConfig } = await import(${moduleOf('config/config.ts')})
-    const { openDatabase } = await import(${moduleOf('storage/open.ts')})
-    const { createLog } = await import(${moduleOf('kit/log.ts')})
+    const { composeSlices } = await import(${moduleOf('service/slices.ts')})
+    const { parseConfig } = await import(${moduleOf('service/config/config.ts')})
+    const { openDatabase } = await import(${moduleOf('platform/store/open.ts')})
+    const { createLog } = await import(${moduleOf('platform/kit/log.ts')})
     const log = createLog('silent')
     const { DATABASE_URL } = process.env
     const database = openDatabase(DATABASE_URL, log)

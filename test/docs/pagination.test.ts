@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { describeService } from '../../src/app/document.ts'
+import { describeService } from '../../src/service/document.ts'
 import { operationsOf } from '../harness/checks/document.ts'
 import { projectFile } from '../harness/service/process.ts'
 

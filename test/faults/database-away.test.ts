@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { secondMs } from '../../src/kit/clock.ts'
+import { secondMs } from '../../src/platform/kit/clock.ts'
 import { rounds } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { assertProblem } from '../harness/checks/problems.ts'

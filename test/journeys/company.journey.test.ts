@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { startCompany } from '../../src/accounts/company/company.fixture.ts'
+import { startCompany } from '../../src/features/accounts/company.fixture.ts'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { createOrganization } from '../harness/data/given.ts'
 import { assertFitsWidth, openPage } from './pages.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { dayMs } from '../../src/kit/clock.ts'
+import { dayMs } from '../../src/platform/kit/clock.ts'
 import { launchBrowser, startBrowser } from '../harness/browser/browser.ts'
 import { openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
 import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'

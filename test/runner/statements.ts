@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { WatchedClient } from '../../src/storage/postgres/postgres-connection.ts'
+import { WatchedClient } from '../../src/platform/store/postgres/postgres-connection.ts'
 
 /** Texts that the service sent. They are written to the file of the runner once. */
 const sent = new Set<string>()

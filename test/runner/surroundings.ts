@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { createLog } from '../../src/kit/log.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { createLog } from '../../src/platform/kit/log.ts'
+import { openDatabase } from '../../src/platform/store/open.ts'
 import {
   createDatabase,
   migratedTemplate,

@@ -1,4 +1,4 @@
-import type { Tables } from '../../src/storage/tables.ts'
+import type { Tables } from '../../src/platform/store/tables.ts'
 
 type Columns<T extends keyof Tables> = readonly (keyof Tables[T] & string)[]
 

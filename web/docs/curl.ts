@@ -3,8 +3,8 @@ import {
   jsonMedia,
   type OpenApiDocument,
   type Schemas,
-} from '../../src/http/openapi/document.ts'
-import { mediaExample } from '../../src/http/openapi/examples.ts'
+} from '../../src/platform/http/openapi/document.ts'
+import { mediaExample } from '../../src/platform/http/openapi/examples.ts'
 import type { Endpoint } from './outline.ts'
 
 /** A command for a shell in which `QPR_API_KEY` is set. */

@@ -8,8 +8,8 @@ import {
   type Operation,
   type Parameter,
   type PathItem,
-} from '../../src/http/openapi/document.ts'
-import { isObject } from '../../src/http/openapi/schema.ts'
+} from '../../src/platform/http/openapi/document.ts'
+import { isObject } from '../../src/platform/http/openapi/schema.ts'
 
 export interface Event {
   anchor: string

@@ -1,7 +1,21 @@
 // Fields and parameters as a Markdown list. Lists stay readable on a narrow screen; tables do not.
-import type { Header, Parameter, Schema, Schemas } from '../../src/http/openapi/document.ts'
-import { type Direction, firstDefined, givenExample } from '../../src/http/openapi/examples.ts'
-import { constraintsOf, coreOf, refName, variantsOf } from '../../src/http/openapi/schema.ts'
+import type {
+  Header,
+  Parameter,
+  Schema,
+  Schemas,
+} from '../../src/platform/http/openapi/document.ts'
+import {
+  type Direction,
+  firstDefined,
+  givenExample,
+} from '../../src/platform/http/openapi/examples.ts'
+import {
+  constraintsOf,
+  coreOf,
+  refName,
+  variantsOf,
+} from '../../src/platform/http/openapi/schema.ts'
 
 /** The named schemas, and the anchors of those with their own section. */
 export type Named = { schemas: Schemas; anchors: ReadonlyMap<string, string> }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '#contract/event-types.ts'
-import { describeService } from '../../src/app/document.ts'
-import type { OpenApiDocument, Schema } from '../../src/http/openapi/document.ts'
-import { expanded } from '../../src/http/openapi/expanded.ts'
+import type { OpenApiDocument, Schema } from '../../src/platform/http/openapi/document.ts'
+import { expanded } from '../../src/platform/http/openapi/expanded.ts'
+import { describeService } from '../../src/service/document.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
 import { referencePages } from './reference.ts'
 

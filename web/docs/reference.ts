@@ -8,9 +8,9 @@ import {
   type Operation,
   type RequestBody,
   type Response,
-} from '../../src/http/openapi/document.ts'
-import { type Direction, mediaExample } from '../../src/http/openapi/examples.ts'
-import { isObject } from '../../src/http/openapi/schema.ts'
+} from '../../src/platform/http/openapi/document.ts'
+import { type Direction, mediaExample } from '../../src/platform/http/openapi/examples.ts'
+import { isObject } from '../../src/platform/http/openapi/schema.ts'
 import { asJson, curlCommand, takesKey } from './curl.ts'
 import { type Endpoint, type Event, outlineOf } from './outline.ts'
 import { fieldList, type Named, parameterList, typeLabel } from './reference-fields.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { scanWords } from '../../src/visitor-page/words.ts'
+import { scanWords } from '../../src/features/page/words.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { minuteMs } from '../../src/kit/clock.ts'
+import { minuteMs } from '../../src/platform/kit/clock.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { injections } from '../../test/harness/browser/injections.ts'
 import { openStudio, studioAddress } from '../../test/harness/browser/studio-pages.ts'

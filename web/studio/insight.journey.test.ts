@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { dayMs } from '../../src/kit/clock.ts'
+import { dayMs } from '../../src/platform/kit/clock.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,

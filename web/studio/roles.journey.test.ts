@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { may, type Permission, roles } from '#contract/roles.ts'
-import type { Role } from '../../src/storage/tables.ts'
+import type { Role } from '../../src/platform/store/tables.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,

@@ -5,7 +5,7 @@ import {
   jsonMedia,
   type OpenApiDocument,
   type PathItem,
-} from '../../../src/http/openapi/document.ts'
+} from '../../../src/platform/http/openapi/document.ts'
 
 /** Each schema checks a few responses: it is compiled as fast as possible. */
 const options = {

@@ -1,5 +1,5 @@
-import { methods, type OpenApiDocument } from '../../../src/http/openapi/document.ts'
-import { expanded } from '../../../src/http/openapi/expanded.ts'
+import { methods, type OpenApiDocument } from '../../../src/platform/http/openapi/document.ts'
+import { expanded } from '../../../src/platform/http/openapi/expanded.ts'
 
 /** Every operation of the document, with its parameters. */
 export const operationsOf = (document: OpenApiDocument) =>

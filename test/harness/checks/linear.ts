@@ -1,5 +1,5 @@
 import { scanLanguages } from '#contract/languages.ts'
-import { scanWords } from '../../../src/visitor-page/words.ts'
+import { scanWords } from '../../../src/features/page/words.ts'
 import { threadMs } from './duration.ts'
 
 /** The CPU time of the shortest run, because the compiler or the garbage collector delays some. */

@@ -5,10 +5,10 @@ import type {
   ConversationDetail,
   ConversationPage,
   ConversationSchema,
-} from '../../../src/conversations/inbox/inbox.schema.ts'
-import { sha256Hex } from '../../../src/kit/ids.ts'
-import { foldForSearch } from '../../../src/kit/text.ts'
-import type { Tables } from '../../../src/storage/tables.ts'
+} from '../../../src/features/conversations/inbox.schema.ts'
+import { sha256Hex } from '../../../src/platform/kit/ids.ts'
+import type { Tables } from '../../../src/platform/store/tables.ts'
+import { foldForSearch } from '../../../src/platform/text/text.ts'
 import type { Service } from '../service/service.ts'
 import { idAt } from './planted.ts'
 

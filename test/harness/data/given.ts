@@ -1,14 +1,25 @@
 // Objects that tests start from, created over HTTP.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
-import type { KeyDetail, KeySchema, KeyWithText } from '../../../src/accounts/keys.schema.ts'
-import type { CodeDetail, CodeListItem, CodeSchema } from '../../../src/codes/codes.schema.ts'
-import type { InvitationSchema, MemberSchema } from '../../../src/organizations/members.schema.ts'
+import type {
+  KeyDetail,
+  KeySchema,
+  KeyWithText,
+} from '../../../src/features/accounts/keys.schema.ts'
+import type {
+  CodeDetail,
+  CodeListItem,
+  CodeSchema,
+} from '../../../src/features/codes/codes.schema.ts'
+import type {
+  InvitationSchema,
+  MemberSchema,
+} from '../../../src/features/organizations/members.schema.ts'
 import type {
   OrganizationDetail,
   OrganizationSchema,
-} from '../../../src/organizations/organizations.schema.ts'
-import type { Tables } from '../../../src/storage/tables.ts'
+} from '../../../src/features/organizations/organizations.schema.ts'
+import type { Tables } from '../../../src/platform/store/tables.ts'
 import type { Service } from '../service/service.ts'
 
 export type Code = Static<typeof CodeSchema>

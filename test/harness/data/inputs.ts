@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Schema } from '../../../src/http/openapi/document.ts'
+import type { Schema } from '../../../src/platform/http/openapi/document.ts'
 
 // Bodies are JSON text instead of values, because text can contain a number out of range, a
 // duplicate field, `__proto__`, or ten thousand brackets.

@@ -1,7 +1,7 @@
 // The notifications that a member chooses.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
-import type { NotificationSettings } from '../../../src/notifications/notifications.schema.ts'
+import type { NotificationSettings } from '../../../src/features/notifications/notifications.schema.ts'
 import type { Service } from '../service/service.ts'
 
 type Settings = Static<typeof NotificationSettings>

@@ -1,7 +1,7 @@
 // Existing codes, many more than a test could create over HTTP.
-import { lowestId } from '../../../src/kit/ids.ts'
-import { naturalOrder } from '../../../src/kit/text.ts'
-import { blankContents } from '../../../src/storage/tables.codes.ts'
+import { lowestId } from '../../../src/platform/kit/ids.ts'
+import { blankContents } from '../../../src/platform/store/tables.codes.ts'
+import { naturalOrder } from '../../../src/platform/text/text.ts'
 import type { Service } from '../service/service.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
 // The corpus of injections in every place where the Studio shows what others wrote.
-import { newId, newShortId, sha256Hex } from '../../../src/kit/ids.ts'
-import { foldForSearch } from '../../../src/kit/text.ts'
-import type { Database } from '../../../src/storage/database.ts'
+import { newId, newShortId, sha256Hex } from '../../../src/platform/kit/ids.ts'
+import type { Database } from '../../../src/platform/store/database.ts'
+import { foldForSearch } from '../../../src/platform/text/text.ts'
 import { injections } from '../browser/injections.ts'
 import type { Planted } from './planted-organization.ts'
 

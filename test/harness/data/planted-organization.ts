@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { roles } from '#contract/roles.ts'
-import { dayMs } from '../../../src/kit/clock.ts'
+import { dayMs } from '../../../src/platform/kit/clock.ts'
 import { eventually } from '../checks/eventually.ts'
 import { startReceiver } from '../receivers/receiver.ts'
 import { deliveriesOf, registerWebhook } from '../receivers/webhooks.ts'

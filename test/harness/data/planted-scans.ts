@@ -1,9 +1,9 @@
 // Existing scans with their sums, at any time.
 import { sql } from 'kysely'
-import { dayMs, systemClock } from '../../../src/kit/clock.ts'
-import { sha256Hex } from '../../../src/kit/ids.ts'
-import type { Database } from '../../../src/storage/database.ts'
-import type { Tables } from '../../../src/storage/tables.ts'
+import { dayMs, systemClock } from '../../../src/platform/kit/clock.ts'
+import { sha256Hex } from '../../../src/platform/kit/ids.ts'
+import type { Database } from '../../../src/platform/store/database.ts'
+import type { Tables } from '../../../src/platform/store/tables.ts'
 import type { Service } from '../service/service.ts'
 import { rebuildSums } from './rebuilt-sums.ts'
 

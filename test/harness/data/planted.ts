@@ -1,8 +1,8 @@
 // Existing deliveries, at any time.
 import { randomBytes } from 'node:crypto'
-import { isoTime } from '../../../src/kit/clock.ts'
-import { lowestId } from '../../../src/kit/ids.ts'
-import type { Tables } from '../../../src/storage/tables.ts'
+import { isoTime } from '../../../src/platform/kit/clock.ts'
+import { lowestId } from '../../../src/platform/kit/ids.ts'
+import type { Tables } from '../../../src/platform/store/tables.ts'
 import type { Service } from '../service/service.ts'
 
 type Row = Tables['deliveries']

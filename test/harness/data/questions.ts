@@ -5,7 +5,7 @@ import type {
   QuestionDetail,
   QuestionPage,
   QuestionSchema,
-} from '../../../src/learning/learning.schema.ts'
+} from '../../../src/features/questions/learning.schema.ts'
 import type { Service } from '../service/service.ts'
 import { plantConversations } from './conversations.ts'
 

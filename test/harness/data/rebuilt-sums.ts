@@ -1,11 +1,11 @@
-import type { Clock } from '../../../src/kit/clock.ts'
 import {
   firstWholeDay,
   type RebuildState,
   rebuildStart,
   rebuildStep,
-} from '../../../src/scans/sums/rebuild.ts'
-import type { Database } from '../../../src/storage/database.ts'
+} from '../../../src/features/scans/rebuild.ts'
+import type { Clock } from '../../../src/platform/kit/clock.ts'
+import type { Database } from '../../../src/platform/store/database.ts'
 
 /** A complete rebuild, for a database that is not in use. Returns the number of scans. */
 export const rebuildSums = async (

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Static } from 'typebox'
-import type { AnalyticsSchema, ScanPage, ScanSchema } from '../../../src/scans/scans.schema.ts'
+import type {
+  AnalyticsSchema,
+  ScanPage,
+  ScanSchema,
+} from '../../../src/features/scans/scans.schema.ts'
 import type { Service } from '../service/service.ts'
 
 export type Scan = Static<typeof ScanSchema>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Citation } from '../../../src/conversations/turns/citations.ts'
+import type { Citation } from '../../../src/features/conversations/citations.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type Block, followStream } from '../receivers/live-stream.ts'
 import type { Service } from '../service/service.ts'

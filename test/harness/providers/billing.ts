@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
-import type { SubscriptionSchema, UsageSchema } from '../../../src/billing/billing.schema.ts'
-import type { Environment } from '../../../src/config/config.ts'
-import type { Plan } from '../../../src/storage/tables.ts'
+import type {
+  SubscriptionSchema,
+  UsageSchema,
+} from '../../../src/features/billing/billing.schema.ts'
+import type { Plan } from '../../../src/platform/store/tables.ts'
+import type { Environment } from '../../../src/service/config/config.ts'
 import { fakeClock, type Service, startService } from '../service/service.ts'
 import { plansFile } from './plans.ts'
 

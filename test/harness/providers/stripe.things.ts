@@ -1,5 +1,5 @@
 // The objects of Stripe in the format of its responses, and their changes over time.
-import type { Clock } from '../../../src/kit/clock.ts'
+import type { Clock } from '../../../src/platform/kit/clock.ts'
 
 export interface Customer {
   id: string

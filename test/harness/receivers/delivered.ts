@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createLog } from '../../../src/kit/log.ts'
-import { openDatabase } from '../../../src/storage/open.ts'
+import { createLog } from '../../../src/platform/kit/log.ts'
+import { openDatabase } from '../../../src/platform/store/open.ts'
 
 interface Books {
   committed: Set<string>

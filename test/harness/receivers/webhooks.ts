@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
-import type {
-  WebhookDetail,
-  WebhookPage,
-} from '../../../src/webhooks/registration/webhooks.schema.ts'
+import type { WebhookDetail, WebhookPage } from '../../../src/features/webhooks/webhooks.schema.ts'
 import { eventually } from '../checks/eventually.ts'
 import type { Answer } from '../service/client.ts'
 

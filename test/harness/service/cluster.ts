@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Environment } from '../../../src/config/config.ts'
+import type { Environment } from '../../../src/service/config/config.ts'
 import { eventually } from '../checks/eventually.ts'
 import { assertNoEventLost } from '../receivers/delivered.ts'
 import type { Receiver } from '../receivers/receiver.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
-import { createLog } from '../../../src/kit/log.ts'
-import type { Database } from '../../../src/storage/database.ts'
-import { openDatabase } from '../../../src/storage/open.ts'
+import { createLog } from '../../../src/platform/kit/log.ts'
+import type { Database } from '../../../src/platform/store/database.ts'
+import { openDatabase } from '../../../src/platform/store/open.ts'
 import { eventually } from '../checks/eventually.ts'
 import { dropDatabase, newDatabase } from './postgres.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tables } from '../../../src/storage/tables.ts'
+import type { Tables } from '../../../src/platform/store/tables.ts'
 import type { Service } from './service.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openService } from '../../../src/commands/service.ts'
-import { type Environment, parseConfig } from '../../../src/config/config.ts'
-import { createLog } from '../../../src/kit/log.ts'
+import { openService } from '../../../src/cli/service.ts'
+import { createLog } from '../../../src/platform/kit/log.ts'
+import { type Environment, parseConfig } from '../../../src/service/config/config.ts'
 // It names the plugins of Fastify, without which every start takes longer.
 import './service.ts'
 

@@ -1,5 +1,5 @@
 import { EventEmitter, on } from 'node:events'
-import { createLog } from '../../../src/kit/log.ts'
+import { createLog } from '../../../src/platform/kit/log.ts'
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
 

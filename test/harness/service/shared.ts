@@ -1,5 +1,5 @@
-import type { Environment } from '../../../src/config/config.ts'
-import type { Clock } from '../../../src/kit/clock.ts'
+import type { Clock } from '../../../src/platform/kit/clock.ts'
+import type { Environment } from '../../../src/service/config/config.ts'
 import { afterFile } from '../../runner/tests.ts'
 import {
   entryOf,

@@ -1,5 +1,5 @@
-import { type Child, createChild } from '../../../src/kit/child.ts'
-import { createThreads, type Threads } from '../../../src/kit/threads.ts'
+import { type Child, createChild } from '../../../src/platform/kit/child.ts'
+import { createThreads, type Threads } from '../../../src/platform/kit/threads.ts'
 
 type Pool = Threads | Child
 

@@ -1,5 +1,5 @@
 import { templateColors } from '#contract/template-colors.ts'
-import { looks } from '../../../../../src/visitor-page/looks.ts'
+import { looks } from '../../../../../src/features/page/looks.ts'
 import type { Schema } from '../../api/client.ts'
 import { classNames } from '../class-names.ts'
 import { useIsNight } from '../night.ts'

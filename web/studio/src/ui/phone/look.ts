@@ -1,11 +1,11 @@
-import { accentColors } from '../../../../../src/visitor-page/looks.ts'
-import type { ScannedPage } from '../../../../../src/visitor-page/parts.ts'
+import { accentColors } from '../../../../../src/features/page/looks.ts'
+import type { ScannedPage } from '../../../../../src/features/page/parts.ts'
 import {
   logoRules,
   scanColors,
   scanRules,
   scanSide,
-} from '../../../../../src/visitor-page/style.ts'
+} from '../../../../../src/features/page/style.ts'
 
 // The page is as large as the phone, not as the window: dialogs stay inside it, and at its end the
 // mouse wheel scrolls the page of the Studio.

@@ -1,4 +1,0 @@
-// The entry of the thread that searches large sets of sources.
-import { serveSearches } from '../knowledge/retrieval/search.thread.ts'
-
-serveSearches()

@@ -1,0 +1,52 @@
+import { safeText } from '../platform/kit/terminal.ts'
+
+export { paint } from '../platform/kit/terminal.ts'
+
+/** An error that the user can fix; printed without a stack trace. Exit code 1. */
+export class CommandError extends Error {}
+
+/** The command line itself is wrong. Exit code 2. */
+export class UsageError extends CommandError {}
+
+/** Ctrl+C ended a command before it was done: 128 and the number of SIGINT, as in a shell. */
+export const interruptedExit = 130
+
+/** Text from other people in a table: on one line. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+export const print = (line = ''): void => printText(`${line}\n`)
+
+/** A part of a line, for an answer that arrives in parts. */
+export const printText = (text: string): void => {
+  process.stdout.write(safeText(text))
+}
+
+/** A note beside the output: redirecting standard output must not swallow it. */
+export const note = (line: string): void => noteText(`${line}\n`)
+
+/** A question, whose answer is typed on the same line. */
+export const noteText = (text: string): void => {
+  process.stderr.write(safeText(text))
+}
+
+/** JSON whose control characters are escaped: safe for a terminal, and still the same value. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(
+    /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+export const printJson = (value: unknown): void => print(jsonText(value, 2))
+
+export const printJsonLine = (value: unknown): void => print(jsonText(value))
+
+/** Ctrl+C ended a command before it was done. Exit code 130, without a message. */
+export class Interrupted extends Error {}
+
+/** Aborts on Ctrl+C and SIGTERM, for commands that run until then. */
+export const stopOnSignal = (): AbortSignal => {
+  const stopping = new AbortController()
+  // Repeated signals are expected: Ctrl+C reaches the whole process group, and npm forwards it too.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+  return stopping.signal
+}

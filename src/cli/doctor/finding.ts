@@ -1,0 +1,14 @@
+import { tlsRefusal } from '../../platform/store/postgres/tls.ts'
+
+/** One line of the output: subject, result, and what to do. */
+export interface Finding {
+  subject: string
+  fine: boolean
+  text: string
+}
+
+export const ok = (subject: string, text: string): Finding => ({ subject, fine: true, text })
+export const wrong = (subject: string, text: string): Finding => ({ subject, fine: false, text })
+
+export const reason = (error: unknown): string =>
+  tlsRefusal(error) ?? (error instanceof Error ? error.message : String(error))

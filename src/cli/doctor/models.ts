@@ -1,0 +1,99 @@
+import { createEmbedder } from '../../features/models/embeddings.ts'
+import { type Model, ModelFailure } from '../../features/models/model.ts'
+import { createModels } from '../../features/models/models.ts'
+import { ollamaUrl } from '../../features/models/ollama.ts'
+import { failureOf } from '../../features/models/providers.failures.ts'
+import { providerText } from '../../features/models/providers.text.ts'
+import { idOf, missingSetting } from '../../features/models/providers.ts'
+import { secondMs, systemClock } from '../../platform/kit/clock.ts'
+import { createLog } from '../../platform/kit/log.ts'
+import type { Config } from '../../service/config/config.ts'
+import { model as parseName } from '../../service/config/parsers.ts'
+import { modelOptions } from '../../service/settings.ts'
+import { type Finding, ok, reason, wrong } from './finding.ts'
+
+export const patienceMs = 10 * secondMs
+
+const message = { role: 'visitor' as const, text: 'Answer with the word: ok' }
+
+/** Asks each configured model for one word. */
+export const checkModels = async (config: Config): Promise<Finding[]> => {
+  const options = {
+    ...modelOptions(config, systemClock, createLog('silent')),
+    firstTokenMs: patienceMs,
+    stallMs: patienceMs,
+  }
+  // Without the choices of codes, `choices()` are the default models.
+  const models = await createModels({ ...options, choices: [] })
+  const ids = new Set([...models.choices(), ...options.choices.map(idOf)])
+  if (ids.size === 0) return [ok('model', `${models.describe()}. Set QPR_AI_MODEL.`)]
+  const check = async (id: string): Promise<Finding> => {
+    const model = models.byName(id)
+    if (model) return await askModel(model)
+    return wrong('model', `${id} needs ${missingSetting(parseName(id), options)}.`)
+  }
+  return await Promise.all([...ids].map(check))
+}
+
+const askModel = async (model: Model): Promise<Finding> => {
+  const { id } = model
+  const request = {
+    system: 'This is a test of the connection.',
+    prompt: '',
+    messages: [message],
+    // A few models refuse less.
+    maxOutputTokens: 16,
+    signal: AbortSignal.timeout(patienceMs),
+  }
+  try {
+    // The first part is enough, and ends the call.
+    for await (const _part of model.stream(request)) break
+    return ok('model', `${id} answers`)
+  } catch (error) {
+    // A model that reasons has used up the few tokens before its first word.
+    if (error instanceof ModelFailure && error.code === 'model_empty') {
+      return ok('model', `${id} answers`)
+    }
+    return wrong('model', `${sentence(error, id)} Check QPR_AI_MODEL and the provider's key.`)
+  }
+}
+
+/** Asks the model that computes vectors for one. */
+export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
+  const name = config.QPR_AI_EMBEDDING_MODEL
+  const options = modelOptions(config, systemClock, createLog('silent'))
+  const embedder = createEmbedder(name, options)
+  if (!name || !embedder) {
+    return [ok('embedding', 'no embedding model is set: the search compares words')]
+  }
+  const { id } = embedder
+  const baseUrls = { ollama: ollamaUrl(options.ollamaHost), ...options.baseUrls }
+  const missing = missingSetting(name, { keys: options.keys, baseUrls })
+  if (missing) return [wrong('embedding', `${id} needs ${missing}.`)]
+  try {
+    const [vector = []] = await embedder.embed([message.text], AbortSignal.timeout(patienceMs))
+    if (vector.length === 0) throw new ModelFailure('model_empty', `${id} sent an empty vector.`)
+    return [ok('embedding', `${id} answers with ${vector.length} dimensions`)]
+  } catch (error) {
+    const secrets = Object.values(options.keys).filter((key) => typeof key === 'string')
+    const request = { system: '', messages: [message] }
+    const text = providerText(error, { secrets, model: name.model, request })
+    const failure = isTimeout(error) ? error : failureOf(error, id, text)
+    return [
+      wrong(
+        'embedding',
+        `${sentence(failure, id)} Check QPR_AI_EMBEDDING_MODEL and the provider's key.`,
+      ),
+    ]
+  }
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeoutError'
+
+/** A provider's own words may end without a full stop. */
+const sentence = (error: unknown, id: string): string => {
+  if (isTimeout(error)) return `${id} did not answer within ${patienceMs / secondMs} s.`
+  const text = reason(error)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,53 @@
+import type { Rules } from '../service/slices.ts'
+import { oneLine, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
+import { readRules, withRules } from './session.ts'
+
+type ListedJob = Awaited<ReturnType<Rules['jobs']['listAll']>>[number]
+
+export const list: Run<'jobs list'> = ({ json }) =>
+  readRules(async ({ rules: { jobs } }) => {
+    const all = await jobs.listAll(50)
+    if (json) return printJson({ jobs: all.map(shown) })
+    if (all.length === 0) print('There are no jobs.')
+    for (const job of all) print(lineOf(job))
+  })
+
+export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
+  withRules(async ({ rules: { jobs, recorder }, database }) => {
+    await database.transaction((tx) =>
+      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id, force)),
+    )
+    if (json) printJson({ id, cancelled: true })
+    else print(`${id} is cancelled.`)
+  })
+
+export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
+  withRules(async ({ rules: { jobs, recorder }, database }) => {
+    await database.transaction((tx) =>
+      recorder.byCommand(tx, 'retryJob', null, () => jobs.retryAny(tx, id)),
+    )
+    if (json) printJson({ id, retried: true })
+    else print(`${id} waits for its turn.`)
+  })
+
+/** The fields of the documented output, and no others. */
+const shown = (job: ListedJob) => ({
+  id: job.id,
+  kind: job.kind,
+  status: job.status,
+  subject_id: job.subject_id,
+  subject_name: job.subject_name,
+  rows_done: job.rows_done,
+  rows_total: job.rows_total,
+  last_error: job.last_error,
+  created_at: job.created_at,
+})
+
+const lineOf = (job: ListedJob): string => {
+  const of = job.rows_total === null ? '' : ` of about ${job.rows_total}`
+  return (
+    `${job.id}  ${job.created_at}  ${job.status.padEnd(9)}  ${job.kind}  ${job.rows_done}${of}  ` +
+    `${job.subject_id} ${oneLine(job.subject_name)}${job.last_error ? `  ${job.last_error}` : ''}`
+  )
+}

@@ -1,0 +1,77 @@
+import cluster, { type Worker } from 'node:cluster'
+import { secondMs } from '../platform/kit/clock.ts'
+import type { Logger } from '../platform/kit/log.ts'
+import type { FromSibling, Role, ToSibling } from '../service/siblings.ts'
+import { createSharedMetrics } from './shared-metrics.ts'
+
+/** A process that ends at once, again and again, must not keep the machine busy. */
+const pauseMs = secondMs
+/** Later than a process stops by itself (9 s), because one that is frozen never does. */
+const killAfterMs = 9.5 * secondMs
+
+/**
+ * The main process of `QPR_PROCESSES`: it accepts connections for the others on one port, replaces a
+ * process that ends, and serves nothing itself.
+ */
+export const runProcesses = (count: number, log: Logger) => {
+  let isStopping = false
+  const metrics = createSharedMetrics<Worker>((worker, message) => worker.send(message))
+
+  const start = (role: Role, onReady: () => void = () => undefined) => {
+    const worker = cluster.fork()
+    let isReady = false
+    const send = (message: ToSibling) => worker.isConnected() && worker.send(message)
+    send({ kind: 'role', role })
+    worker.on('message', (message: FromSibling) => {
+      if (message.kind === 'ready') {
+        isReady = true
+        onReady()
+      }
+      if (message.kind === 'collected') metrics.collected(worker, message.id, message.metrics)
+      if (message.kind === 'ask-metrics') {
+        const { id } = message
+        void metrics.gather(connected()).then((text) => send({ kind: 'metrics', id, text }))
+      }
+    })
+    worker.on('exit', (code, signal) => {
+      metrics.left(worker)
+      if (isStopping) return endWithLast()
+      // It has printed why.
+      if (!isReady && role === 'opener') return stop(code || 1)
+      log.error({ process: worker.process.pid, code, signal }, 'a process ended and is replaced')
+      const next = role === 'opener' ? 'keeper' : role
+      setTimeout(() => isStopping || start(next), isReady ? 0 : pauseMs)
+    })
+  }
+
+  const stop = (exitCode: number) => {
+    if (isStopping) return
+    isStopping = true
+    process.exitCode = exitCode
+    for (const worker of workers()) worker.process.kill('SIGTERM')
+    setTimeout(() => {
+      for (const worker of workers()) {
+        log.warn({ process: worker.process.pid }, 'a process did not stop and is killed')
+        worker.process.kill('SIGKILL')
+      }
+    }, killAfterMs).unref()
+    endWithLast()
+  }
+
+  const endWithLast = () => {
+    if (workers().length === 0) log.flush(() => process.exit())
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
+  // The first one migrates the database and shows the first key.
+  start('opener', () => {
+    for (let n = 1; n < count; n++) start('helper')
+  })
+}
+
+const workers = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).filter(
+    (worker) => worker !== undefined && !worker.isDead(),
+  ) as Worker[]
+
+const connected = () => workers().filter((worker) => worker.isConnected())

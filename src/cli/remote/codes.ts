@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import type { Schema } from '../../../sdk/typescript/src/index.ts'
+import { positiveInteger } from '../../service/config/parsers.ts'
+import { CommandError, note, oneLine, print, printJson, UsageError } from '../command.ts'
+import type { Run, Values } from '../line/table.ts'
+import { connect, given } from './client.ts'
+import { targetWithKey } from './target.ts'
+
+/** The most that the API gives at a time. */
+const pageSize = 100
+
+export const list: Run<'codes list'> = async (values) => {
+  const limit = readLimit(values.limit)
+  const { codes, total } = await listCodes(values, limit)
+  if (values.json) return printJson({ codes, total })
+  if (codes.length === 0) {
+    return print('There are no codes. Create one with: qpr codes create NAME --prompt TEXT')
+  }
+  const widest = Math.max(...codes.map(({ scans_total }) => String(scans_total).length), 5)
+  print(`SHORT ID  ${'SCANS'.padStart(widest)}  CREATED     NAME`)
+  for (const { short_id, name, scans_total, created_at } of codes) {
+    const scans = String(scans_total).padStart(widest)
+    print(`${short_id}  ${scans}  ${created_at.slice(0, 10)}  ${oneLine(name)}`)
+  }
+  if (codes.length < total) note(`${codes.length} of ${total} codes. --limit ${total} shows all.`)
+}
+
+const readLimit = (value = '50'): number => {
+  try {
+    return positiveInteger(value)
+  } catch (error) {
+    throw new UsageError(`--limit ${(error as Error).message}`)
+  }
+}
+
+const listCodes = async (values: Values<'codes list'>, limit: number) => {
+  const { search: q, status, organization: organization_id } = values
+  const qpr = connect(targetWithKey(values))
+  const query = given({ q, status, organization_id })
+  const { total } = await qpr.codes.list({ ...query, limit: 1 })
+  const codes: Schema<'QprCodeListItem'>[] = []
+  for await (const code of qpr.codes.list({ ...query, limit: Math.min(pageSize, limit) })) {
+    if (codes.push(code) === limit) break
+  }
+  return { codes, total }
+}
+
+export const create: Run<'codes create'> = async (values) => {
+  const prompt = await readPrompt(values)
+  const { name, template, language, welcome, organization } = values
+  const fields = { name, prompt, template, language }
+  const code = await connect(targetWithKey(values)).codes.create(
+    given({ ...fields, welcome_message: welcome, organization_id: organization }),
+  )
+  if (values.json) return printJson(code)
+  print(`Created "${oneLine(code.name)}".`)
+  print(`Short id  ${code.short_id}`)
+  print(`Page      ${code.scan_url}`)
+  print(`Image     ${code.qr_image_url}`)
+}
+
+const readPrompt = async ({ prompt, 'prompt-file': file }: Values<'codes create'>) => {
+  if ((prompt === undefined) === (file === undefined)) {
+    throw new UsageError('Name the prompt, either with --prompt TEXT or with --prompt-file FILE.')
+  }
+  if (prompt !== undefined) return prompt
+  if (file === '-') return await text(process.stdin)
+  try {
+    return readFileSync(file ?? '', 'utf8')
+  } catch (error) {
+    throw new CommandError(`Cannot read the prompt: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,88 @@
+import { type EventType, eventTypes } from '#contract/event-types.ts'
+import { newWebhookSecret } from '../../features/webhooks/signature.ts'
+import { parseConfig, readEnvironment } from '../../service/config/config.ts'
+import { note, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
+import type { Run, Values } from '../line/table.ts'
+import { followEvents } from './event-stream.ts'
+import { createForwarder, type Forwarded } from './listen.forward.ts'
+import { targetWithKey } from './target.ts'
+
+export const run: Run<'listen'> = async (values) => {
+  const wish = readWish(values)
+  const signal = stopOnSignal()
+  const forward = createForwarder({ ...wish, signal })
+  const say = values.json ? note : print
+  const events = followEvents({ ...wish, signal, ...connectionLines(wish, say) })
+  for await (const { id, type, body } of events) {
+    if (!wish.events.has(type)) continue
+    const result = await forward({ id, type, body })
+    if (signal.aborted) break
+    if (values.json) printJsonLine({ event: type, id, ...result })
+    else print(textOf(type, id, result))
+  }
+}
+
+const widest = Math.max(...eventTypes.map((type) => type.length))
+
+const textOf = (type: string, id: string, { status, error, duration_ms }: Forwarded): string => {
+  const time = new Date().toTimeString().slice(0, 8)
+  return `${time}  ${type.padEnd(widest)}  ${id}  ${status ?? error}  ${duration_ms} ms`
+}
+
+type Wish = ReturnType<typeof readWish>
+
+const readWish = (values: Values<'listen'>) => {
+  const url = readTarget(values['forward-to'])
+  const events = new Set<string>(readEvents(values.events))
+  const secret = readSecret(values.secret)
+  const { QPR_WEBHOOK_TIMEOUT_MS } = parseConfig(readEnvironment(process.cwd()))
+  return {
+    url,
+    events,
+    organization: values.organization,
+    target: targetWithKey(values),
+    secret,
+    timeoutMs: QPR_WEBHOOK_TIMEOUT_MS,
+  }
+}
+
+const readTarget = (value: string): string => {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new UsageError('--forward-to must be an address such as http://localhost:4000/webhooks.')
+  }
+  return value
+}
+
+const readEvents = (value: string | undefined): readonly EventType[] => {
+  if (value === undefined) return eventTypes
+  return value.split(',').map((name) => {
+    const known = eventTypes.find((type) => type === name.trim())
+    if (known) return known
+    throw new UsageError(`--events: "${name}" is not one of ${eventTypes.join(', ')}.`)
+  })
+}
+
+const readSecret = (value: string | undefined): string => {
+  if (value === undefined) return newWebhookSecret()
+  if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return value
+  throw new UsageError(
+    '--secret must be whsec_ followed by base64, as in the response to a registration.',
+  )
+}
+
+const connectionLines = ({ target, url, secret }: Wish, say: (line: string) => void) => {
+  let isFirst = true
+  return {
+    connected: () => {
+      if (!isFirst) return say('Connected again. No event was lost.')
+      isFirst = false
+      say(`Events of       ${target.server}`)
+      say(`Forwarded to    ${url}`)
+      say(`Signed with     ${secret}`)
+      say('')
+      say('Press Ctrl+C to stop.')
+      say('')
+    },
+    lost: () => say('The connection was lost. Connecting again.'),
+  }
+}

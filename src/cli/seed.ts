@@ -1,0 +1,59 @@
+import type { Actor } from '../platform/http/callers/actor.ts'
+import type { Transaction } from '../platform/store/database.ts'
+import type { Rules } from '../service/slices.ts'
+import { CommandError, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
+import { demoOrganizations } from './seed.data.ts'
+import type { DemoCode } from './seed.deliveries.ts'
+import { plantHistory } from './seed.history.ts'
+import { actorFor, withRules } from './session.ts'
+
+export const run: Run<'seed'> = ({ json }) =>
+  withRules(async ({ rules, database, config }) => {
+    const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
+    for (const demo of demoOrganizations) {
+      if (await rules.access.find(database.db, actor, demo.slug)) {
+        throw new CommandError(`The demo data already exists (${demo.slug}).`)
+      }
+    }
+    const planted = await database.transaction((tx) =>
+      rules.recorder.byCommand(tx, 'seed', actor, async () => {
+        const codes: DemoCode[] = []
+        for (const demo of demoOrganizations) codes.push(...(await plant(rules, tx, actor, demo)))
+        return codes
+      }),
+    )
+    const history = await plantHistory({ rules, database, actor }, planted)
+    const organizations = demoOrganizations.map(({ name, codes, members }) => ({
+      name,
+      codes: codes.length,
+      members: members.length + 1,
+    }))
+    if (json) return printJson({ organizations, ...history })
+    for (const { name, codes, members } of organizations) {
+      print(`${name}: ${codes} codes, ${members} members`)
+    }
+    const { scans, conversations, deliveries } = history
+    print(`60 days: ${scans} scans, ${conversations} conversations, ${deliveries} deliveries`)
+  })
+
+const plant = async (
+  { organizations, users, members, invitations, codes }: Rules,
+  tx: Transaction,
+  actor: Actor,
+  demo: (typeof demoOrganizations)[number],
+): Promise<DemoCode[]> => {
+  const { id } = await organizations.create(tx, actor, { name: demo.name, slug: demo.slug })
+  for (const { email, role } of demo.members) {
+    const user = await users.findOrCreate(tx, email)
+    await members.add(tx, id, user.id, role)
+  }
+  for (const invitation of demo.invited) await invitations.invite(tx, actor, id, invitation)
+  const planted: DemoCode[] = []
+  for (const { archived, ...input } of demo.codes) {
+    const code = await codes.create(tx, actor, { ...input, organization_id: id })
+    planted.push({ ...code, organizationId: id, isArchived: archived === true })
+    if (archived) await codes.change(tx, actor, code.id, { status: 'archived' })
+  }
+  return planted
+}

@@ -1,0 +1,88 @@
+import cluster from 'node:cluster'
+import { secondMs } from '../platform/kit/clock.ts'
+import { createLog, type Logger } from '../platform/kit/log.ts'
+import { sqlitePath } from '../platform/store/open.ts'
+import {
+  type Config,
+  parseConfig,
+  readEnvironment,
+  unknownSettings,
+} from '../service/config/config.ts'
+import { port as parsePort } from '../service/config/parsers.ts'
+import { joinSiblings } from '../service/siblings.ts'
+import { announce } from './announce.ts'
+import { CommandError, UsageError } from './command.ts'
+import { lanAddress } from './lan.ts'
+import type { Run } from './line/table.ts'
+import { openService } from './service.ts'
+
+// The stop may take 10 s. One second remains for the exit on a busy machine.
+const patienceMs = 9 * secondMs
+
+export const run: Run<'serve'> = async ({ port, lan }) => {
+  const environment = readEnvironment(process.cwd())
+  if (port !== undefined) environment.PORT = readPort(port)
+  if (lan) {
+    environment.QPR_BASE_URL = `http://${lanAddress()}:${environment.PORT?.trim() || '3000'}`
+  }
+  const config = parseConfig(environment)
+  const log = createLog(config.QPR_LOG_LEVEL)
+  for (const name of unknownSettings(environment)) {
+    log.warn({ name }, 'unknown setting: see qpr config')
+  }
+  await serve(config, log, lan)
+}
+
+const readPort = (value: string): string => {
+  try {
+    return String(parsePort(value))
+  } catch (error) {
+    throw new UsageError(`--port ${(error as Error).message}`)
+  }
+}
+
+const serve = async (config: Config, log: Logger, lan: boolean) => {
+  if (config.QPR_PROCESSES > 1 && cluster.isPrimary) return await serveByMany(config, log)
+  const siblings = await joinSiblings()
+  const service = await openService(config, log, siblings)
+  try {
+    const first = await service.start(() => stopOnSignal(service.close, log))
+    if (!siblings || siblings.role === 'opener') announce(config, first, lan)
+    siblings?.ready()
+  } catch (error) {
+    // Open handles would keep the process alive.
+    await service.close()
+    siblings?.leave()
+    throw error
+  }
+}
+
+const serveByMany = async (config: Config, log: Logger) => {
+  if (sqlitePath(config.DATABASE_URL) !== null) {
+    throw new CommandError(
+      `QPR_PROCESSES is ${config.QPR_PROCESSES}, and a SQLite database belongs to one process. ` +
+        'Set DATABASE_URL to a PostgreSQL database, or remove QPR_PROCESSES.',
+    )
+  }
+  const { runProcesses } = await import('./processes.ts')
+  runProcesses(config.QPR_PROCESSES, log)
+}
+
+const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
+  let isStopping = false
+  const stop = async (signal: string) => {
+    // Ctrl+C reaches the whole process group, and npm forwards it once more.
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.warn('stopped before all work was finished')
+      process.exit(0)
+    }, patienceMs)
+    await close()
+    log.info('stopped')
+    // The limit still holds: the log cannot be flushed when its reader is gone.
+    log.flush(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}

@@ -1,0 +1,80 @@
+import { type Actor, actorOf } from '../../platform/http/callers/actor.ts'
+import { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { NoContent } from '../../platform/http/schema.ts'
+import { isoTimeOrNull } from '../../platform/kit/clock.ts'
+import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Facts about the service that clients read first. */
+export interface ServiceFacts {
+  base_url: string
+  scan_host: string
+  scan_host_is_public: boolean
+  version: string
+  model: string
+  models: string[]
+  currency: string
+  demo: boolean
+}
+
+interface Options {
+  sessions: Sessions
+  /** Called for each request, because the answering model may change. */
+  facts: () => ServiceFacts
+}
+
+export const accountRoutes = ({ sessions, facts }: Options) =>
+  routes('Account', (app, server) => {
+    app.get('/v1/account', {
+      operationId: 'getAccount',
+      summary: 'Retrieve the account',
+      description:
+        'Returns the user of the key or the session, the limits of the key, and the facts ' +
+        'about the service that a client needs at its start.',
+      response: { 200: AccountSchema },
+      handler: async (request) => asAccount(actorOf(request), facts()),
+    })
+
+    app.get('/v1/sessions', {
+      operationId: 'listSessions',
+      summary: 'List your sessions',
+      description:
+        'The browsers in which you are signed in. Empty for a key that has a limit ' +
+        '(organization, role or expiry).',
+      querystring: CursorQuery,
+      response: { 200: SessionList },
+      handler: (request) => sessions.list(actorOf(request), request.query),
+    })
+
+    app.delete('/v1/sessions/:id', {
+      operationId: 'revokeSession',
+      summary: 'End a session',
+      description:
+        'The session and its live streams end immediately. Ending the current session signs ' +
+        'you out. Not available to a key that has a limit (organization, role or expiry).',
+      params: SessionPath,
+      response: { 204: NoContent },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        await server.change(request, reply, (tx) => sessions.revoke(tx, actor, request.params.id))
+        if (request.params.id === actor.sessionId) sessions.clearCookie(reply)
+      },
+    })
+  })
+
+const asAccount = (actor: Actor, facts: ServiceFacts) => ({
+  user: { id: actor.userId, email: actor.email },
+  default_organization_id: actor.organizationId ?? actor.defaultOrganizationId,
+  key:
+    actor.keyId === null
+      ? null
+      : {
+          id: actor.keyId,
+          organization_id: actor.organizationId,
+          role: actor.role,
+          expires_at: isoTimeOrNull(actor.expiresAt),
+        },
+  session_id: actor.sessionId,
+  ...facts,
+})

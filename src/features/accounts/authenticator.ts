@@ -1,0 +1,106 @@
+import type { Actor, Authenticator } from '../../platform/http/callers/actor.ts'
+import { minuteMs } from '../../platform/kit/clock.ts'
+import { sha256Hex } from '../../platform/kit/ids.ts'
+import type { LoggedBase } from '../../platform/store/database.ts'
+import * as keys from './keys.store.ts'
+import * as sessionStore from './sessions.store.ts'
+import type { Sessions } from './sessions.ts'
+
+interface AuthenticatorOptions extends LoggedBase {
+  sessions: Sessions
+}
+
+/** Checks the key or session of every request, and records when it was last used. */
+export const createAuthenticator = ({ database, clock, log, sessions }: AuthenticatorOptions) => {
+  const keysUsedAt = new Map<string, number>()
+  const sessionsUsedAt = new Map<string, number>()
+
+  /** Runs outside the requests, at most once a minute: a read must not become a write. */
+  const flush = async () => {
+    if (keysUsedAt.size === 0 && sessionsUsedAt.size === 0) return
+    const usedKeys = new Map(keysUsedAt)
+    const usedSessions = new Map(sessionsUsedAt)
+    keysUsedAt.clear()
+    sessionsUsedAt.clear()
+    try {
+      await database.transaction(async ({ db }) => {
+        await keys.touch(db, usedKeys)
+        await sessionStore.touch(db, usedSessions)
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'could not store when keys and sessions were last used')
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> | undefined
+
+  const authenticator: Authenticator = {
+    async byKey(text) {
+      const now = clock.now()
+      const keyTextHash = sha256Hex(text)
+      const key = await keys.findByText(database.db, keyTextHash, now)
+      if (!key) return null
+      if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
+      return {
+        userId: key.user_id,
+        email: key.email,
+        defaultOrganizationId: key.default_organization_id,
+        keyId: key.id,
+        keyName: key.name,
+        keyTextHash,
+        sessionToken: null,
+        sessionId: null,
+        organizationId: key.organization_id,
+        role: key.role,
+        expiresAt: key.expires_at,
+      }
+    },
+    async bySession(token) {
+      const user = await sessions.find(token)
+      if (!user) return null
+      const now = clock.now()
+      if (now - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, now)
+      return { ...actorOfUser(user), sessionToken: token, sessionId: user.session_id }
+    },
+  }
+
+  return {
+    ...authenticator,
+    /** Whether the key or session is still valid, for streams that outlive their request. */
+    async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
+      if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
+      if (keyTextHash === null) return true
+      // By key value, not by id: a rotation ends the former value, while the key stays.
+      return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
+    },
+    start() {
+      timer = setInterval(() => {
+        flushing = flush()
+      }, 5000)
+    },
+    async stop() {
+      clearInterval(timer)
+      await flushing
+      await flush()
+    },
+  }
+}
+
+/** An actor with all permissions of the user. */
+export const actorOfUser = (user: {
+  id: string
+  email: string
+  default_organization_id: string
+}): Actor => ({
+  userId: user.id,
+  email: user.email,
+  defaultOrganizationId: user.default_organization_id,
+  keyId: null,
+  keyName: null,
+  keyTextHash: null,
+  sessionToken: null,
+  sessionId: null,
+  organizationId: null,
+  role: null,
+  expiresAt: null,
+})

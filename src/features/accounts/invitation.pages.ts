@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
+import { refuseForeignOrigin } from '../../platform/http/callers/origin.ts'
+import { acceptForms } from '../../platform/http/input/body.ts'
+import {
+  answerErrorsAsPages,
+  languageOf,
+  type PageLanguage,
+  sendPage,
+} from '../../platform/http/output/page.ts'
+import { html } from '../../platform/kit/html.ts'
+import type { Database } from '../../platform/store/database.ts'
+import type { Recorder } from '../audit/recorder.ts'
+import type { Invitations } from '../organizations/invitations.ts'
+import type { Sessions } from './sessions.ts'
+
+const en = {
+  title: (organization: string) => `Join ${organization}`,
+  text: (email: string, role: string) => `${email} is invited to join as ${role}.`,
+  accept: 'Accept the invitation',
+  other: (invited: string, signedInAs: string) =>
+    `This invitation is for ${invited}, and you are signed in as ${signedInAs}. ` +
+    'Sign out, then open the link again.',
+  signOut: 'Sign out',
+  known: (email: string) => `Sign in as ${email} to accept.`,
+  signIn: 'Sign in',
+  roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
+}
+
+const de: typeof en = {
+  title: (organization) => `${organization} beitreten`,
+  text: (email, role) => `${email} ist eingeladen, als ${role} beizutreten.`,
+  accept: 'Einladung annehmen',
+  other: (invited, signedInAs) =>
+    `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
+    'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
+  signOut: 'Abmelden',
+  known: (email) => `Melden Sie sich als ${email} an, um anzunehmen.`,
+  signIn: 'Anmelden',
+  roles: {
+    owner: 'Inhaber (owner)',
+    admin: 'Verwalter (admin)',
+    editor: 'Redakteur (editor)',
+    viewer: 'Leser (viewer)',
+  },
+}
+
+const words: Record<PageLanguage, typeof en> = { en, de }
+
+interface Options {
+  database: Database
+  invitations: Invitations
+  recorder: Pick<Recorder, 'during' | 'originOf'>
+  sessions: Sessions
+  origin: string
+  basePath: string
+}
+
+/**
+ * Opening the link shows a button, and only pressing it accepts, because mail scanners open links
+ * too.
+ */
+export const invitationPages =
+  ({ database, invitations, recorder, sessions, origin, basePath }: Options) =>
+  async (app: FastifyInstance) => {
+    acceptForms(app)
+    answerErrorsAsPages(app, basePath)
+    app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
+
+    app.get<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+      const invitation = await invitations.look(request.params.token)
+      const session = sessions.tokenOf(request)
+      const user = session ? await sessions.find(session) : undefined
+      const language = languageOf(request)
+      const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
+      const { email, role, userId, mailSuffices } = invitation
+      const next = encodeURIComponent(`/invitations/${request.params.token}`)
+      const asked = html`<p>${text(email, roles[role])}</p>`
+      const body =
+        user && user.id !== userId
+          ? html`<p role="alert">${other(email, user.email)}</p>
+<form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
+          : (userId !== null || !mailSuffices) && !user
+            ? html`${asked}<p>${known(email)}</p>
+<p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
+            : html`${asked}<form method="post"><button>${accept}</button></form>`
+      return sendPage(offerCookie(reply), {
+        language,
+        title: title(invitation.organizationName),
+        body,
+      })
+    })
+
+    app.post<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+      requireCookies(request)
+      const session = sessions.tokenOf(request)
+      const user = session ? await sessions.find(session) : undefined
+      const token = await database.transaction(async (tx) => {
+        const accepted = await recorder.during(
+          tx,
+          ({ userId, email }) => ({
+            action: 'acceptInvitation',
+            via: 'session',
+            userId,
+            email,
+            ...recorder.originOf(request),
+          }),
+          () => invitations.accept(tx, request.params.token, user ?? null),
+        )
+        return accepted.isNew
+          ? sessions.open(tx, accepted.userId, {
+              userAgent: request.headers['user-agent'],
+              language: languageOf(request),
+            })
+          : null
+      })
+      if (token !== null) sessions.setCookie(reply, token)
+      return reply.redirect(`${basePath}/studio`, 303)
+    })
+  }

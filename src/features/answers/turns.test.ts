@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '../../platform/kit/clock.ts'
+import { createLog } from '../../platform/kit/log.ts'
+import type { Database } from '../../platform/store/database.ts'
+import type { Model } from '../models/model.ts'
+import { askingFor } from './asking.ts'
+import { createTurns, type NewTurn } from './turns.ts'
+
+const asked = {
+  title: '',
+  prompt: '',
+  language: 'en',
+  said: [{ role: 'visitor' as const, text: 'Hello?' }],
+  maxOutputTokens: 10,
+  now: 0,
+}
+
+/** Says one word, and then waits until it is stopped. */
+const hesitant: Model = {
+  id: 'demo',
+  isDemo: true,
+  async *stream({ signal }) {
+    yield { kind: 'text', text: 'Well, ' }
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  },
+}
+
+const message = { id: 'msg_1', conversation_id: 'conv_1', tokens_reserved: 10_000 }
+const code = { id: 'qpr_1', organizationId: 'org_1' }
+const hesitantTurn = {
+  ...{ message, code, shortId: 'a', trace: null },
+  ...{ model: hesitant, asked, request: askingFor(asked).request },
+} as unknown as NewTurn
+
+/** Turns over a database whose first transaction saves words, and the next ends the turn. */
+const createGiven = () => {
+  const saving = Promise.withResolvers<void>()
+  const saved = Promise.withResolvers<{ has: () => true }>()
+  const ends: string[] = []
+  const transactions = [
+    () => {
+      saving.resolve()
+      return saved.promise
+    },
+  ]
+  const database = {
+    signals: { send: () => undefined, listen: () => () => undefined },
+    transaction: async (work: (tx: unknown) => unknown) =>
+      await (transactions.shift() ?? work)({ afterCommit: () => undefined }),
+  } as unknown as Database
+  const turns = createTurns({
+    database,
+    clock: systemClock,
+    log: createLog('silent'),
+    begun: () => undefined,
+    endTurn: async (_tx, _message, { error }) => {
+      ends.push(`ended: ${error?.code}`)
+      return true
+    },
+    budget: { reserveAgain: async () => true } as never,
+    findPassages: async () => ({ passages: [], isWhole: true }) as never,
+    estimateOutcome: async () => 'answered',
+    costOf: () => 0,
+  })
+  return {
+    turns,
+    ends,
+    transactions,
+    saving: saving.promise,
+    save() {
+      ends.push('saved')
+      saved.resolve({ has: () => true })
+    },
+  }
+}
+
+test('stopping waits for words that are being saved', async () => {
+  const { turns, ends, saving, save } = createGiven()
+  turns.start(hesitantTurn)
+  await saving
+  const stopped = turns.stop().then(() => ends.push('stopped'))
+  await new Promise(setImmediate)
+  save()
+  await stopped
+  assert.deepEqual(ends, ['ended: interrupted', 'saved', 'stopped'])
+})
+
+test('a turn that begins while the service stops is interrupted, and can be waited for', async () => {
+  const { turns, ends, transactions } = createGiven()
+  transactions.length = 0
+  await turns.stop()
+  turns.start(hesitantTurn)
+  await turns.stop()
+  assert.deepEqual(ends, ['ended: interrupted'])
+  assert.equal(turns.count(), 0)
+})
+
+const secondTurn = { ...hesitantTurn, message: { ...hesitantTurn.message, id: 'msg_2' } }
+
+/** Starts a turn and waits for its first word. */
+const startSpeaking = async (
+  { turns }: Pick<ReturnType<typeof createGiven>, 'turns'>,
+  job: NewTurn,
+) => {
+  turns.start(job)
+  const turn = turns.find(job.message.conversation_id)
+  assert.ok(turn)
+  await new Promise<void>((resolve) => turn.followers.add(resolve))
+  return turn
+}
+
+test('the end of a turn leaves the next turn of the conversation among the running ones', async () => {
+  const { turns, transactions } = createGiven()
+  transactions.length = 0
+  const first = await startSpeaking({ turns }, hesitantTurn)
+  // The end of the first turn is visible to the visitor, who asks again, before it is removed here.
+  await startSpeaking({ turns }, secondTurn)
+  first.stop()
+  await first.over
+  assert.equal(turns.find('conv_1')?.message.id, 'msg_2')
+  assert.equal(turns.count(), 1)
+  await turns.stop()
+  assert.deepEqual([turns.count(), turns.find('conv_1')], [0, undefined])
+})
+
+test('stopping interrupts an older turn that another process has ended', async () => {
+  const { turns, ends, transactions } = createGiven()
+  transactions.length = 0
+  const first = await startSpeaking({ turns }, hesitantTurn)
+  const second = await startSpeaking({ turns }, secondTurn)
+  assert.equal(turns.count(), 2)
+  await turns.stop()
+  assert.deepEqual(ends, ['ended: interrupted', 'ended: interrupted'])
+  assert.equal(turns.count(), 0)
+  await Promise.all([first.over, second.over])
+})

@@ -1,0 +1,235 @@
+import { secondMs } from '../../platform/kit/clock.ts'
+import { traced } from '../../platform/kit/tracing.ts'
+import type { LoggedBase } from '../../platform/store/database.ts'
+import { isLockTimeout } from '../../platform/store/errors.ts'
+import type { MessageRow } from '../conversations/visits.store.ts'
+import type { Model, ModelRequest } from '../models/model.ts'
+import { type AnsweringOptions, createAnswering } from './answering.ts'
+import type { Asked } from './asking.ts'
+import type { EndTurn, TurnOutcome } from './turn-end.ts'
+import * as store from './turns.store.ts'
+
+/** A turn that runs in this process. Followers read from it. */
+export interface RunningTurn {
+  message: MessageRow
+  /** The short id of the code. */
+  shortId: string
+  text: string
+  followers: Set<() => void>
+  /** Called for the visitor, or when the service stops. An interrupted answer can be retried. */
+  stop(reason?: 'stopped' | 'interrupted'): void
+  /** Resolves when the end of the turn is stored, or cannot be stored. */
+  over: Promise<void>
+}
+
+interface TurnsOptions extends LoggedBase, Omit<AnsweringOptions, 'log'> {
+  endTurn: EndTurn
+  /** Wakes the streams of this process that follow the conversation. */
+  begun: (conversationId: string) => void
+}
+
+export interface NewTurn {
+  message: MessageRow
+  code: { id: string; organizationId: string }
+  shortId: string
+  model: Model
+  asked: Asked
+  /** Without what the code knows, which is looked up when the turn runs. */
+  request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
+  /** The trace of the visitor's message. */
+  trace: string | null
+}
+
+const saveEveryMs = 250
+/** Almost immediate, but long enough to save answers that begin together in one transaction. */
+const firstSaveMs = 10
+export const leaseMs = 15 * secondMs
+const heartbeatMs = 5 * secondMs
+const againMs = 500
+/** All answers of the process wait with the batch, so it does not wait long for a locked row. */
+const lockMs = 500
+/**
+ * Another process ends the answer only when it reaches the database and this process does not; then
+ * this end changes nothing.
+ */
+const settleMs = 60 * secondMs
+const stopMs = 3 * secondMs
+
+/**
+ * Runs turns. A turn continues without connected readers. Its first words are saved at once, the
+ * rest four times a second, with one transaction for all turns.
+ */
+export const createTurns = (options: TurnsOptions) => {
+  const { database, clock, log, endTurn, budget } = options
+  const answer = createAnswering(options)
+  const running = new Set<RunningTurn>()
+  /**
+   * The newest turn of each conversation. A turn whose end is stored may still be here when the
+   * next one begins, so a turn removes only itself.
+   */
+  const newest = new Map<string, RunningTurn>()
+  const unsaved = new Set<RunningTurn>()
+  let timer: NodeJS.Timeout | undefined
+  let savesAt = 0
+  let saving: Promise<void> | undefined
+  let isStopping = false
+  let givesUpAt = Number.POSITIVE_INFINITY
+
+  const tell = (conversationId: string) =>
+    database.signals.send({ kind: 'conversation-changed', conversationId })
+
+  const save = async (turns: RunningTurn[]) => {
+    const lease_until = clock.now() + leaseMs
+    const texts = turns.map(({ message: { id, conversation_id }, text }) => ({
+      id,
+      conversation_id,
+      text,
+      lease_until,
+    }))
+    const saved = await database.transaction(
+      ({ db, engine }) => store.saveTexts(db, engine, texts),
+      { lockMs },
+    )
+    for (const turn of turns) {
+      if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
+      // The answer was ended by another process or deleted, so the rest is not needed.
+      else turn.stop()
+    }
+  }
+
+  /** When a row of one answer is locked, the others are saved alone. */
+  const saveAround = async (turns: RunningTurn[]) => {
+    const warn = (count: number) => (error: unknown) =>
+      log.warn({ err: error, turns: count }, 'parts of answers could not be saved')
+    try {
+      await save(turns)
+    } catch (error) {
+      if (!isLockTimeout(error) || turns.length === 1) return warn(turns.length)(error)
+      for (const turn of turns) await save([turn]).catch(warn(1))
+    }
+  }
+
+  const saveUnsaved = async () => {
+    timer = undefined
+    const turns = [...unsaved]
+    unsaved.clear()
+    saving = saveAround(turns)
+    await saving
+    saving = undefined
+    if (unsaved.size > 0) saveSoon(saveEveryMs)
+  }
+
+  const saveSoon = (waitMs: number) => {
+    const wantedAt = performance.now() + waitMs
+    // Words that arrive during a save are saved right after it, and at a stop with the end of the turn.
+    if (saving || isStopping || (timer && savesAt <= wantedAt)) return
+    clearTimeout(timer)
+    savesAt = wantedAt
+    timer = setTimeout(saveUnsaved, waitMs)
+  }
+
+  // Another process received a stop or a deletion. Without the signal, a silent model would only
+  // stop at its next heartbeat.
+  const unlisten = database.signals.listen((signal) => {
+    if (signal.kind === 'turn-stopped') newest.get(signal.conversationId)?.stop()
+    if (signal.kind !== 'code-changed') return
+    // The code may have been deleted with its conversations. The save then finds no row and stops
+    // the turn.
+    for (const turn of running) if (turn.shortId === signal.shortId) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
+  })
+
+  // A model may be silent for long; renew its lease meanwhile.
+  const heartbeat = setInterval(() => {
+    for (const turn of running) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
+  }, heartbeatMs)
+
+  const grow = (turn: RunningTurn, words: string) => {
+    const isFirst = turn.text === ''
+    turn.text += words
+    for (const follower of turn.followers) follower()
+    unsaved.add(turn)
+    saveSoon(isFirst ? firstSaveMs : saveEveryMs)
+  }
+
+  /** Retries while the database is unreachable. */
+  const settle = async (job: NewTurn, outcome: TurnOutcome) => {
+    const { message } = job
+    for (const until = clock.now() + settleMs; ; ) {
+      try {
+        const isOurs = await database.transaction((tx) => endTurn(tx, message, outcome))
+        if (!isOurs) await budget.chargeBeyond(job, outcome.charged ?? 0)
+        return
+      } catch (error) {
+        log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
+        if (clock.now() >= Math.min(until, givesUpAt)) return
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+      }
+    }
+  }
+
+  const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
+    const { conversation_id, id: messageId } = job.message
+    const startedAt = clock.now()
+    const outcome = await answer(job, (words) => grow(turn, words), signal)
+    unsaved.delete(turn)
+    await settle(job, outcome)
+    running.delete(turn)
+    if (newest.get(conversation_id) === turn) newest.delete(conversation_id)
+    tell(conversation_id)
+    const { status, model, tokensIn, tokensOut, error, citations = [] } = outcome
+    const durationMs = clock.now() - startedAt
+    log.info(
+      {
+        messageId,
+        model,
+        status,
+        error: error?.code,
+        outcome: outcome.outcome,
+        citations: citations.length,
+        tokensIn,
+        tokensOut,
+        durationMs,
+      },
+      'answer ended',
+    )
+  }
+
+  return {
+    start(job: NewTurn) {
+      const abort = new AbortController()
+      const turn: RunningTurn = {
+        message: job.message,
+        shortId: job.shortId,
+        text: '',
+        followers: new Set(),
+        stop: (reason = 'stopped') => abort.abort(reason),
+        over: Promise.resolve(),
+      }
+      running.add(turn)
+      newest.set(job.message.conversation_id, turn)
+      // Before its first word, which would otherwise wait for the first save.
+      options.begun(job.message.conversation_id)
+      if (isStopping) turn.stop('interrupted')
+      turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
+    },
+    /** The number of answers that run in this process. */
+    count: () => running.size,
+    /** The newest running turn of a conversation in this process. Another process may run it instead. */
+    find: (conversationId: string) => newest.get(conversationId),
+    /** Interrupts all running turns and keeps their text, and every turn that begins later. */
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      clearInterval(heartbeat)
+      givesUpAt = clock.now() + stopMs
+      unlisten()
+      for (const turn of running) turn.stop('interrupted')
+      await Promise.all([...running].map(({ over }) => over))
+      await saving
+    },
+  }
+}
+
+export type Turns = ReturnType<typeof createTurns>

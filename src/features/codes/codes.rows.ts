@@ -1,0 +1,97 @@
+import { greetingFor } from '#contract/templates.ts'
+import type { Translations } from '#contract/translations.ts'
+import { metadataText } from '../../platform/http/input/metadata.ts'
+import { newId, newShortId } from '../../platform/kit/ids.ts'
+import { blankContents } from '../../platform/store/tables.codes.ts'
+import { fold, naturalOrder } from '../../platform/text/text.ts'
+import type { CodeContents, CodeStyle, Contact } from './codes.contents.schema.ts'
+import type { CodeChanges, NewCode } from './codes.schema.ts'
+import type { FullRow } from './codes.store.ts'
+import { originsText } from './origins.ts'
+import { cleanTags, parseTags } from './tags.ts'
+
+/**
+ * The columns for the fields of a request, as they are stored; an omitted field is absent. A request
+ * has only the fields of its schema: see `takeDeclaredFields`.
+ */
+export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
+  const { name, metadata, suggestions, contact, style, tags, ...others } = changes
+  const { translations, embed_origins, organization_id, ...storedAsSent } = others
+  return {
+    ...storedAsSent,
+    ...(name !== undefined && namesOf(name)),
+    ...(metadata !== undefined && { metadata: metadataText(metadata) }),
+    ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
+    ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
+    ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+    ...(translations !== undefined && { translations: translationsText(translations) }),
+    ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
+    ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
+  }
+}
+
+/** The name, and its forms for searching and for lists by name. */
+const namesOf = (name: string) => {
+  const name_folded = fold(name)
+  return { name, name_folded, name_order: naturalOrder(name_folded) }
+}
+
+/** The optional fields as the API shows them, without the prompt: the scan page must not read it. */
+export const contentsOf = (row: Omit<FullRow, 'prompt'>): CodeContents => ({
+  title: row.title ?? row.name,
+  // Visitors read it, so it must not contain the internal name.
+  welcome_message: row.welcome_message ?? greetingFor(row.template, row.title ?? row.name),
+  metadata: JSON.parse(row.metadata) as CodeContents['metadata'],
+  suggestions: JSON.parse(row.suggestions) as string[],
+  contact: parseOrNull<Contact>(row.contact),
+  style: parseOrNull<CodeStyle>(row.style),
+  model: row.model,
+  language: row.language,
+  translations: JSON.parse(row.translations) as Translations,
+  tags: parseTags(row.tags),
+  embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
+})
+
+/** A new code as it is stored. */
+export const newRow = (organizationId: string, input: NewCode, now: number): FullRow => ({
+  ...blankContents,
+  id: newId('qpr', now),
+  organization_id: organizationId,
+  short_id: newShortId(),
+  template: 'business',
+  scans_total: 0,
+  tags: '[]',
+  created_at: now,
+  updated_at: now,
+  ...changedColumns(input),
+  // A new code is always active, regardless of the request.
+  status: 'active',
+  ...namesOf(input.name),
+  prompt: input.prompt,
+})
+
+const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
+
+/** Without empty texts and languages: visitors see the owner's own texts instead. */
+const translationsText = (translations: Translations): string => {
+  const filled = Object.entries(translations).map(([language, texts]) => {
+    const { title, welcome_message, suggestions = [] } = texts ?? {}
+    return [
+      language,
+      {
+        ...(title !== undefined && { title }),
+        ...(welcome_message !== undefined && { welcome_message }),
+        ...(suggestions.length > 0 && { suggestions }),
+      },
+    ] as const
+  })
+  const kept = filled.filter(([, texts]) => Object.keys(texts).length > 0)
+  return JSON.stringify(Object.fromEntries(kept))
+}
+
+/** Only the named fields: unknown ones are not stored. */
+const textOrNull = (value: object | null, fields: string[]): string | null =>
+  value === null ? null : JSON.stringify(value, fields)
+
+export const parseOrNull = <T>(text: string | null): T | null =>
+  text === null ? null : (JSON.parse(text) as T)

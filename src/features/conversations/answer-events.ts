@@ -1,0 +1,104 @@
+import { eventText } from '../../platform/http/output/streams.ts'
+import type { Citation } from './citations.ts'
+import { sentencesIn } from './sentences.ts'
+import type { MessageRow } from './visits.store.ts'
+
+/** A server-sent event of an answer. */
+export const answerEvent = (id: string, event: string, data: object): string =>
+  eventText(id, event, JSON.stringify(data))
+
+/** The length without an incomplete surrogate pair at the end; its second half follows later. */
+export const wholeLength = (text: string): number => {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
+}
+
+interface StartedAnswer {
+  messageId: string
+  role?: MessageRow['role']
+}
+
+/** An answer of the assistant needs no role. */
+export const deltaData = ({ messageId, role }: StartedAnswer, text: string) => ({
+  message_id: messageId,
+  text,
+  ...(role === 'owner' && { role }),
+})
+
+interface Failure {
+  errorCode: string | null
+  isRetryable: boolean
+}
+
+/** Asks for a retry only when a retry may help. */
+const failureSentence = ({ errorCode, isRetryable }: Failure, language: string): string => {
+  const { interrupted, modelFailed, cannotAnswer, usedUp } = sentencesIn(language)
+  if (errorCode === 'daily_limit_reached') return usedUp
+  if (!isRetryable) return cannotAnswer
+  return errorCode === 'interrupted' ? interrupted : modelFailed
+}
+
+interface FailedAnswer extends Failure {
+  messageId: string
+  /** The text as it was streamed. */
+  text: string
+  finalText?: string | null
+  citations?: Citation[]
+}
+
+export const errorData = (failed: FailedAnswer, language: string) => ({
+  message_id: failed.messageId,
+  code: failed.errorCode ?? 'internal_error',
+  message: failureSentence(failed, language),
+  retryable: failed.isRetryable,
+  // A reader may have received more than a crashed process had saved.
+  kept_characters: failed.text.length,
+  ...rewritten(failed),
+})
+
+/** What the end of an answer changes in its text, and the passages that it cites. */
+const rewritten = ({
+  finalText = null,
+  citations = [],
+}: Pick<FailedAnswer, 'finalText' | 'citations'>) => ({
+  ...(finalText !== null && { text: finalText }),
+  ...(citations.length > 0 && { citations }),
+})
+
+interface FinishedAnswer {
+  messageId: string
+  tokens: number | null
+  isTruncated: boolean
+  /** The text after the end, if it is not the text of the deltas. */
+  finalText?: string | null
+  citations?: Citation[]
+  role?: MessageRow['role']
+}
+
+/** The end of a complete or stopped answer. What an answer does not have is left out. */
+export const finishData = (
+  { messageId, tokens, isTruncated, role, ...answer }: FinishedAnswer,
+  language: string,
+) => ({
+  message_id: messageId,
+  tokens,
+  ...rewritten(answer),
+  ...(role === 'owner' && { role, message: sentencesIn(language).fromOwner }),
+  ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
+})
+
+interface EndedAnswer extends Failure {
+  role?: MessageRow['role']
+  status: 'running' | 'done' | 'stopped' | 'failed'
+  isTruncated: boolean
+}
+
+/**
+ * Why an answer is missing or incomplete, or that the owner wrote it, as the events say it; null for
+ * any other message.
+ */
+export const noteOf = (answer: EndedAnswer, language: string): string | null => {
+  if (answer.role === 'owner') return sentencesIn(language).fromOwner
+  if (answer.status === 'failed') return failureSentence(answer, language)
+  return answer.isTruncated ? sentencesIn(language).truncated : null
+}

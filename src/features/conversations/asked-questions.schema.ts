@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { Period, scopeFilters } from '../../platform/http/input/period.ts'
+import { Int, Limit, Num, named, Str, Time } from '../../platform/http/schema.ts'
+
+const Count = (description: string, example = 12) => Int(description, example)
+const Cost = Num('The cost, in the currency of the configured prices.', 0.42)
+
+export const QuestionQuery = Type.Object({
+  ...scopeFilters,
+  period: Period,
+  limit: Limit(10, 50),
+})
+export type QuestionQuery = Static<typeof QuestionQuery>
+
+export const TopQuestions = named(
+  'TopQuestions',
+  Type.Object({
+    period: Str('As in the request.', '30d'),
+    messages_read: Count('Number of visitor messages that were read, at most the newest 5,000.'),
+    questions: Type.Array(
+      Type.Object({
+        question: Str(
+          'The question as a visitor last wrote it, at most 300 characters of it.',
+          'When is breakfast?',
+        ),
+        conversations: Count('Number of conversations in which it was asked.'),
+        last_asked_at: Time('When it was last asked.'),
+        conversation_id: Str(
+          'The conversation in which it was last asked.',
+          'conv_01JB0000000000000000000000',
+        ),
+      }),
+      { description: 'The questions, most frequent first.' },
+    ),
+  }),
+)
+
+export const AnswersQuery = Type.Object({ ...scopeFilters, period: Period })
+export type AnswersQuery = Static<typeof AnswersQuery>
+
+export const AnswerSums = named(
+  'AnswerSums',
+  Type.Object({
+    period: Str('As in the request.', '30d'),
+    answers: Count('Answers in the period.'),
+    tokens: Count('Input and output tokens of these answers.', 4711),
+    cost: Cost,
+    timeseries: Type.Array(
+      Type.Object({
+        date: Str('The day (UTC).', '2026-01-31'),
+        answers: Count('Answers on this day.'),
+        tokens: Count('Tokens on this day.', 4711),
+        cost: Cost,
+      }),
+      { description: 'Every day of the period, days without answers included, oldest first.' },
+    ),
+  }),
+)

@@ -1,0 +1,286 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { lowestId } from '../../platform/kit/ids.ts'
+import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import { countDeleted, type Db } from '../../platform/store/database.ts'
+import { type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
+import type { MovingCodes } from '../../platform/store/moving-codes.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+import type { ReachableIds } from '../organizations/access.ts'
+import { withOldScans } from './old-scans.store.ts'
+
+/** Selects conversations. Conversations without a visitor message are not counted. */
+export interface Filter {
+  organizationId: string
+  codeId: string | null
+  status: 'open' | 'ended' | null
+  /** Conversations that started at or after `since` and before `until`. */
+  since: number
+  until: number
+}
+
+/** What no index covers, so that every row is checked. Null: no restriction. */
+export interface Condition {
+  contains: string | null
+  rating: 'up' | 'down' | null
+}
+
+/** The position of a conversation, ordered by start time. */
+export interface Place {
+  id: string
+  started_at: number | null
+}
+
+export type Page = PageOf<Place>
+
+export type Order = 'asc' | 'desc'
+
+const matches =
+  ({ organizationId, codeId, status, since, until }: Filter) =>
+  (row: ExpressionBuilder<Tables, 'conversations'>) => {
+    const terms: Expression<SqlBool>[] = [
+      row('started_at', '>=', since),
+      row('started_at', '<', until),
+    ]
+    if (codeId !== null) terms.push(row('code_id', '=', codeId))
+    // Omitted when the code alone selects the rows: of two similar indexes SQLite may choose the
+    // longer.
+    if (codeId === null || status === 'open') {
+      terms.push(row('organization_id', '=', organizationId))
+    }
+    // A literal, because the partial index of open conversations does not match a parameter.
+    if (status !== null) terms.push(row('status', '=', sql.lit(status)))
+    return row.and(terms)
+  }
+
+const idsOf = (db: Db, filter: Filter) =>
+  db.selectFrom('conversations').select('id').where(matches(filter))
+
+/**
+ * The number of matching conversations, at most `mostCounted`, while codes are moved or deleted.
+ */
+export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: MovingCodes) => {
+  const staying = idsOf(db, filter).where('code_id', 'not in', [...away])
+  let total = await countUpTo(db, staying.limit(mostCounted))
+  for (const codeId of here) total += await count(db, { ...filter, codeId })
+  return Math.min(total, mostCounted)
+}
+
+/** The number of matching conversations, at most `mostCounted`. */
+export const count = async (db: Db, filter: Filter): Promise<number> => {
+  if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(mostCounted))
+  // Ended conversations have no index. Subtracting the open ones from all needs only indexes.
+  const open = await countUpTo(db, idsOf(db, { ...filter, status: 'open' }))
+  const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
+  return Math.max(0, (await countUpTo(db, all)) - open)
+}
+
+/** The turn is unique within a conversation, so this reads one row. */
+const firstWords = sql<string | null>`(
+  select substr(messages.text, 1, 300) from messages
+  where messages.conversation_id = conversations.id and turn = 1 and role = 'visitor'
+)`
+
+const lastWords = sql<number | null>`(
+  select max(coalesce(messages.finished_at, messages.created_at)) from messages
+  where messages.conversation_id = conversations.id
+)`
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .leftJoin('scans', (join) =>
+      join
+        .onRef('scans.id', '=', 'conversations.scan_id')
+        // PostgreSQL finds the partition by the time.
+        .on(sql<boolean>`scans.scanned_at > conversations.created_at - ${sql.lit(dayMs)}`)
+        .on(sql<boolean>`scans.scanned_at < conversations.created_at + ${sql.lit(dayMs)}`),
+    )
+    .select([
+      'conversations.id',
+      'codes.organization_id',
+      'conversations.code_id',
+      'codes.short_id',
+      'codes.name as code_name',
+      firstWords.as('first_message'),
+      lastWords.as('last_activity_at'),
+      'conversations.scan_id',
+      'scans.scanned_at',
+      'scans.country',
+      'scans.device',
+      'conversations.status',
+      'conversations.reason',
+      'conversations.started_at',
+      'conversations.ended_at',
+      'conversations.messages_count',
+      'conversations.rating',
+      'conversations.rating_comment',
+      'conversations.tokens_in',
+      'conversations.tokens_out',
+      'conversations.cost_micros',
+      'conversations.is_demo',
+      'conversations.language',
+    ])
+    .where('conversations.started_at', 'is not', null)
+    .$narrowType<{ started_at: number }>()
+
+export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
+
+/** Newest first. */
+export const listByIds = async (db: Db, ids: string[]) => {
+  // An empty `in ()` is a syntax error in PostgreSQL.
+  if (ids.length === 0) return []
+  const found = await rows(db)
+    .where('conversations.id', 'in', ids)
+    .orderBy('conversations.started_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .execute()
+  return await withOldScans(db, found)
+}
+
+/** A page, newest first, for filters that an index covers. */
+export const pageOf = async (db: Db, filter: Filter, page: Page): Promise<Place[]> => {
+  const read = async ({ after, offset, most }: Page) => {
+    const all = idsOf(db, after ? startingAt(filter, after, 'desc') : filter).select('started_at')
+    const rest = after ? all.where(isBehindIn('desc', after)) : all
+    const ordered = rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
+    return await ordered.limit(most).offset(offset).execute()
+  }
+  return await pageAt(page, read, (place) => place)
+}
+
+/** The next rows after a place, each with whether it meets the condition. */
+export const step = async (
+  db: Db,
+  filter: Filter,
+  { contains, rating }: Condition,
+  { after, order, limit }: { after: Place | null; order: Order; limit: number },
+): Promise<Step[]> => {
+  const next = db
+    .selectFrom('conversations')
+    .select(['id', 'started_at', 'code_id', isFound(contains, rating).as('is_found')])
+    .where(matches(after ? startingAt(filter, after, order) : filter))
+    .orderBy('started_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+  return await (after ? next.where(isBehindIn(order, after)) : next).execute()
+}
+
+export type Step = Place & { code_id: string; is_found: number }
+
+const isBehindIn =
+  (order: Order, place: Place) => (row: ExpressionBuilder<Tables, 'conversations'>) =>
+    row.or([
+      row('started_at', '!=', place.started_at),
+      row('id', order === 'asc' ? '>' : '<', place.id),
+    ])
+
+/** Starts at the place itself, so that earlier rows are not read again. */
+const startingAt = (filter: Filter, { started_at }: Place, order: Order): Filter => {
+  if (started_at === null) return filter
+  return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
+}
+
+const isFound = (contains: string | null, rating: Condition['rating']) => {
+  const isRated = rating === null ? sql`1 = 1` : sql`conversations.rating = ${rating}`
+  return sql<number>`case when ${isRated} and ${isSaid(contains)} then 1 else 0 end`
+}
+
+const isSaid = (contains: string | null) => {
+  if (contains === null) return sql`1 = 1`
+  const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
+  // SQLite has no default escape character.
+  return sql`exists (
+    select 1 from messages
+    where messages.conversation_id = conversations.id
+      and messages.text_folded like ${pattern} escape '\\'
+  )`
+}
+
+/** Finds a conversation only while its code exists and is reachable for the caller. */
+export const find = async (db: Db, reachable: ReachableIds, id: string) => {
+  const found = await rows(db)
+    .where('codes.organization_id', 'in', reachable)
+    .where('conversations.id', '=', id)
+    .execute()
+  const [conversation] = await withOldScans(db, found)
+  return conversation
+}
+
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
+
+/** The messages of each conversation in order. */
+export const listMessages = async (db: Db, conversationIds: string[]) =>
+  await db
+    .selectFrom('messages')
+    .select([
+      'id',
+      'conversation_id',
+      'role',
+      'text',
+      'status',
+      'model',
+      'tokens_in',
+      'tokens_out',
+      'cost_micros',
+      'error_code',
+      'rating',
+      'rating_comment',
+      'is_truncated',
+      'outcome',
+      'citations',
+      'created_at',
+      'finished_at',
+    ])
+    .where('conversation_id', 'in', conversationIds)
+    .orderBy('conversation_id')
+    .orderBy('turn')
+    // The visitor's message comes before the answer of the same turn.
+    .orderBy('role', 'desc')
+    .execute()
+
+/**
+ * Deletes conversations that ended before an instant, in small steps. Such a conversation was also
+ * created before it, so the id limits the rows that are read.
+ */
+export const deleteOldConversations = async (
+  db: Db,
+  before: number,
+  most: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '<', lowestId('conv', before))
+    .where('ended_at', '<', before)
+    .orderBy('id')
+    .limit(most)
+  return await countDeleted(db.deleteFrom('conversations').where('id', 'in', old))
+}
+
+/**
+ * Ended conversations of one organization. They also started before the instant, which has an
+ * index.
+ */
+const oldOf = (db: Db, organizationId: string, before: number) =>
+  db
+    .selectFrom('conversations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('started_at', '<', before)
+    .where('ended_at', '<', before)
+    .orderBy('started_at')
+
+const stepSize = 100
+
+export const history = {
+  async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
+    const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
+    return old !== undefined
+  },
+  async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
+    const old = oldOf(db, organizationId, before).limit(stepSize)
+    return await countDeleted(db.deleteFrom('conversations').where('id', 'in', old))
+  },
+}

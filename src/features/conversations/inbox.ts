@@ -1,0 +1,188 @@
+import type { Actor } from '../../platform/http/callers/actor.ts'
+import { openPage } from '../../platform/http/input/cursor.ts'
+import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
+import type { Database, Transaction } from '../../platform/store/database.ts'
+import { foldForSearch } from '../../platform/text/text.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { Access } from '../organizations/access.ts'
+import { readCitations } from './citations.ts'
+import { type NoteMessages, removeTalk } from './counting.ts'
+import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
+import { movingIn, search } from './inbox.search.ts'
+import * as store from './inbox.store.ts'
+import { conversationNotFound } from './visits.problems.ts'
+
+interface InboxOptions {
+  database: Database
+  access: Access
+  codes: Pick<Codes, 'retrieve'>
+  noteMessages: NoteMessages
+  /** Called after a deletion, to stop the turns and streams of the conversation. */
+  forgotten: (conversationId: string) => void
+}
+
+type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
+
+/** The filter of a request, and the condition that no index covers. */
+export interface Wanted {
+  filter: store.Filter
+  condition: store.Condition
+}
+
+export type Inbox = ReturnType<typeof createInbox>
+
+/** The owner's side: the conversations with the codes of an organization. */
+export const createInbox = (options: InboxOptions) => {
+  const { database, access, codes, forgotten } = options
+  const { db } = database
+
+  const scopeOf = async (
+    actor: Actor,
+    { qpr_code_id, organization_id }: ConversationFilter,
+    permission: Permission,
+  ): Promise<Pick<store.Filter, 'organizationId' | 'codeId'>> => {
+    if (qpr_code_id === undefined) {
+      const { id } = await access.organization(db, actor, organization_id, permission)
+      return { organizationId: id, codeId: null }
+    }
+    const code = await codes.retrieve(actor, qpr_code_id)
+    await access.organization(db, actor, code.organization_id, permission)
+    return { organizationId: code.organization_id, codeId: code.id }
+  }
+
+  const wantedOf = async (
+    actor: Actor,
+    query: ConversationFilter,
+    permission: Permission,
+  ): Promise<Wanted> => ({
+    filter: {
+      ...(await scopeOf(actor, query, permission)),
+      status: query.status ?? null,
+      since: query.since === undefined ? 0 : Date.parse(query.since),
+      until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+    },
+    condition: {
+      contains: query.q === undefined ? null : foldForSearch(query.q),
+      rating: query.rating ?? null,
+    },
+  })
+
+  const pageOf = async ({ filter, condition }: Wanted, page: store.Page) => {
+    const moving = await movingIn(db, filter)
+    const isSearch = condition.contains !== null || condition.rating !== null
+    if (isSearch) return await search(db, filter, condition, page)
+    if (moving.away.size === 0) {
+      return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
+    }
+    const { page: places } = await search(db, filter, condition, page)
+    return { page: places, total: await store.countAmidMoves(db, filter, moving) }
+  }
+
+  const reached = async (
+    { db }: Pick<Transaction, 'db'>,
+    actor: Actor,
+    id: string,
+    permission: Permission,
+  ) => {
+    const conversation = await store.find(db, access.reachable(db, actor), id)
+    if (!conversation) throw conversationNotFound()
+    await access.organization(db, actor, conversation.organization_id, permission)
+    return conversation
+  }
+
+  return {
+    scopeOf,
+    wantedOf,
+
+    async list(actor: Actor, query: ConversationQuery) {
+      const { limit, offset } = query
+      const { filter, condition } = await wantedOf(actor, query, 'conversations:read')
+      const like: [number, string] = [0, '']
+      const page = openPage({ list: 'conversations', filter: [filter, condition], like }, query)
+      const [started_at, id] = page.after ?? []
+      const after = started_at === undefined || id === undefined ? null : { started_at, id }
+      const found = await pageOf({ filter, condition }, { ...page, after })
+      const placeOf = (place: store.Place): [number, string] => [place.started_at ?? 0, place.id]
+      const { rows: places, next } = page.close(found.page, placeOf)
+      const rows = await store.listByIds(
+        db,
+        places.map((place) => place.id),
+      )
+      return {
+        conversations: rows.map(asConversation),
+        total: found.total,
+        limit,
+        offset,
+        ...next,
+      }
+    },
+
+    async retrieve(actor: Actor, id: string) {
+      const conversation = await reached(database, actor, id, 'conversations:read')
+      return asDetail(conversation, await store.listMessages(db, [id]))
+    },
+
+    async remove(tx: Transaction, actor: Actor, id: string) {
+      await reached(tx, actor, id, 'conversations:delete')
+      await removeTalk(tx, id, options.noteMessages)
+      tx.afterCommit(() => forgotten(id))
+    },
+  }
+}
+
+const currency = (micros: number): number => micros / 1e6
+
+const asConversation = (row: store.ListedConversation) => ({
+  id: row.id,
+  qpr_code_id: row.code_id,
+  short_id: row.short_id,
+  code_name: row.code_name,
+  first_message: row.first_message ?? '',
+  scan_id: row.scan_id,
+  status: row.status,
+  reason: row.reason,
+  started_at: isoTime(row.started_at),
+  ended_at: isoTimeOrNull(row.ended_at),
+  last_activity_at: isoTime(Number(row.last_activity_at ?? row.started_at)),
+  messages_count: row.messages_count,
+  rating: row.rating,
+  tokens_in: row.tokens_in,
+  tokens_out: row.tokens_out,
+  cost: currency(row.cost_micros),
+  demo: row.is_demo === 1,
+  language: row.language,
+})
+
+const asMessage = (row: store.ListedMessage) => ({
+  id: row.id,
+  role: row.role,
+  text: row.text,
+  status: row.status,
+  model: row.model,
+  tokens_in: row.tokens_in,
+  tokens_out: row.tokens_out,
+  cost: row.cost_micros === null ? null : currency(row.cost_micros),
+  error: row.error_code,
+  rating: row.rating,
+  rating_comment: row.rating_comment,
+  truncated: row.is_truncated === 1,
+  outcome: row.outcome,
+  citations: readCitations(row.citations),
+  created_at: isoTime(row.created_at),
+  finished_at: isoTimeOrNull(row.finished_at),
+})
+
+/** Null after the scan was deleted: scans may have a shorter retention than conversations. */
+const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
+  scanned_at === null || device === null
+    ? null
+    : { scanned_at: isoTime(scanned_at), country, device }
+
+/** A conversation with its messages. */
+export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
+  ...asConversation(row),
+  organization_id: row.organization_id,
+  scan: scanOf(row),
+  rating_comment: row.rating_comment,
+  messages: messages.map(asMessage),
+})

@@ -1,0 +1,134 @@
+import type { VisitorTexts } from '#contract/translations.ts'
+import { isoTime } from '../../platform/kit/clock.ts'
+import { newId } from '../../platform/kit/ids.ts'
+import { foldForSearch } from '../../platform/text/text.ts'
+import { leaseMs } from '../answers/turns.ts'
+import { noteOf } from './answer-events.ts'
+import { readCitations } from './citations.ts'
+import type { ConversationRow, MessageRow } from './visits.store.ts'
+
+const blankMessage = {
+  client_id: null,
+  text: '',
+  text_folded: '',
+  model: null,
+  tokens_reserved: 0,
+  tokens_in: null,
+  tokens_out: null,
+  cost_micros: null,
+  error_code: null,
+  is_retryable: null,
+  rating: null,
+  rating_comment: null,
+  is_truncated: null,
+  outcome: null,
+  outcome_reported: null,
+  citations: null,
+  streamed_text: null,
+  finished_at: null,
+  lease_until: null,
+}
+
+export const blankConversation = {
+  status: 'open' as const,
+  reason: null,
+  turns: 0,
+  messages_count: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cost_micros: 0,
+  rating: null,
+  rating_comment: null,
+  started_at: null,
+  ended_at: null,
+}
+
+/** A message of the visitor. */
+export const visitorMessage = (
+  conversation: ConversationRow,
+  input: { text: string; client_id?: string },
+  now: number,
+): MessageRow => ({
+  ...blankMessage,
+  id: newId('msg', now),
+  conversation_id: conversation.id,
+  turn: conversation.turns + 1,
+  role: 'visitor',
+  client_id: input.client_id ?? null,
+  text: input.text,
+  text_folded: foldForSearch(input.text),
+  status: 'done',
+  created_at: now,
+  finished_at: now,
+})
+
+/** A message of the owner, who answers a question that the assistant could not answer. */
+export const ownerMessage = (
+  conversation: ConversationRow,
+  text: string,
+  now: number,
+): MessageRow => ({ ...visitorMessage(conversation, { text }, now), role: 'owner' })
+
+/** An answer that has no text yet. */
+export const emptyAnswer = (
+  conversation: ConversationRow,
+  tokensReserved: number,
+  now: number,
+): MessageRow => ({
+  ...blankMessage,
+  id: newId('msg', now),
+  conversation_id: conversation.id,
+  turn: conversation.turns + 1,
+  role: 'assistant',
+  status: 'running',
+  tokens_reserved: tokensReserved,
+  created_at: now,
+  lease_until: now + leaseMs,
+})
+
+export const asVisit = (
+  conversation: ConversationRow,
+  { title, welcomeMessage }: Pick<VisitorTexts, 'title' | 'welcomeMessage'>,
+  said: MessageRow[],
+) => ({
+  conversation_id: conversation.id,
+  status: conversation.status,
+  reason: conversation.reason,
+  demo: conversation.is_demo === 1,
+  // The public title: visitors must not see the internal name.
+  name: title,
+  welcome_message: welcomeMessage,
+  messages: said.map((message) => ({
+    message_id: message.id,
+    role: message.role,
+    text: message.text,
+    status: message.status,
+    retryable: message.is_retryable === 1,
+    rating: message.rating,
+    truncated: message.is_truncated === 1,
+    outcome: message.outcome,
+    citations: readCitations(message.citations),
+    note: noteOf(
+      {
+        role: message.role,
+        status: message.status,
+        errorCode: message.error_code,
+        isRetryable: message.is_retryable === 1,
+        isTruncated: message.is_truncated === 1,
+      },
+      conversation.language,
+    ),
+    created_at: isoTime(message.created_at),
+  })),
+  last_event_id: lastEventId(said),
+  rating: conversation.rating,
+})
+
+/** The id of the event from which a stream continues after this view. */
+const lastEventId = (said: MessageRow[]): string | null => {
+  const answers = said.filter(({ role }) => role !== 'visitor')
+  // A message of the owner waits behind a running answer.
+  const last = answers.find(({ status }) => status === 'running') ?? answers.at(-1)
+  if (!last || said.at(-1)?.role === 'visitor') return null
+  return last.status === 'running' ? `${last.turn}-${last.text.length}` : `${last.turn}-end`
+}

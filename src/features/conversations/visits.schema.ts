@@ -1,0 +1,222 @@
+import { type Static, Type } from 'typebox'
+import { maxLength } from '#contract/limits.ts'
+import { messageRoles } from '#contract/statuses.ts'
+import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import { MessageCitations, MessageOutcome } from './citations.schema.ts'
+
+export const ShortIdPath = Type.Object({
+  short_id: Str('The short id of a code.', 'k7m2p9qx'),
+})
+
+export const TokenPath = Type.Object({
+  token: Str(
+    'The token from the response that opened the conversation. It grants access to the ' +
+      'conversation: keep it secret.',
+    'Zm9vYmFyYmF6cXV4MTIzNA',
+  ),
+})
+
+const ConversationId = Str('Conversation id.', 'conv_01JB0000000000000000000000')
+const MessageId = Str('Message id.', 'msg_01JB0000000000000000000000')
+const Welcome = Str('The welcome message of the owner.', 'Welcome! How can I help?')
+const Demo = Bool(
+  'Whether the built-in demo responder answers, because no model is configured.',
+  true,
+)
+
+export const OpenedConversation = named(
+  'OpenedConversation',
+  Type.Object({
+    conversation_id: ConversationId,
+    token: Str(
+      'The token for the addresses under `/c/`. It is shown only in this response.',
+      'Zm9vYmFyYmF6cXV4MTIzNA',
+    ),
+    welcome_message: Welcome,
+    demo: Demo,
+  }),
+)
+
+export const NewMessage = Type.Object({
+  text: Text(
+    maxLength.message,
+    'The message of the visitor, 1 to 4,000 characters.',
+    'When is breakfast?',
+  ),
+  client_id: Type.Optional(
+    Str(
+      'An id of your choice. A message that is sent again with the same id is answered only ' +
+        'once.',
+      '4f1c2b7e',
+      { minLength: 1, maxLength: 100, format: 'text' },
+    ),
+  ),
+})
+
+export const AcceptedMessage = Type.Object({
+  message_id: Str('The id of the answer, as in the events.', 'msg_01JB0000000000000000000000'),
+})
+
+export const Rating = Type.Object({
+  rating: OneOf(['up', 'down'], 'Thumbs up or down.', 'up'),
+  comment: Type.Optional(
+    Text(
+      maxLength.comment,
+      'A comment on the rating, up to 1,000 characters. Without it, the comment of the same ' +
+        'rating stays.',
+      'It knew the menu.',
+    ),
+  ),
+  message_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The answer that is rated. Default: the last answer.',
+      examples: ['msg_01JB0000000000000000000000'],
+    }),
+  ),
+})
+export type Rating = Static<typeof Rating>
+
+export const EventQuery = Type.Object({
+  after: Type.Optional(
+    Str(
+      'The id of the last event that you have received; `Last-Event-ID` has the same effect.',
+      '1-57',
+      { maxLength: 20 },
+    ),
+  ),
+})
+
+const AnswerId = Str('The id of the answer.', 'msg_01JB0000000000000000000000')
+
+const AnswerDelta = named(
+  'AnswerDelta',
+  Type.Object(
+    { message_id: AnswerId, text: Str('The text to append.', 'At seven.') },
+    { description: 'The data of `delta`.' },
+  ),
+)
+
+/** What the end of an answer may have. */
+const rewritten = {
+  text: Type.Optional(
+    Str(
+      'The complete text, if it is not the sum of the deltas because marks of citations were ' +
+        'removed: show it instead of them.',
+      'The pool opens at 8 [1].',
+    ),
+  ),
+  citations: Type.Optional(MessageCitations),
+}
+
+const finish = {
+  message_id: AnswerId,
+  tokens: Nullable(Int('The tokens of the answer; null if the model did not report them.', 42)),
+  truncated: Type.Optional(Bool('The answer ended at its maximum length.', true)),
+  message: Type.Optional(
+    Str('Tells the visitor that the answer is incomplete.', 'Ask for the rest to read on.'),
+  ),
+  ...rewritten,
+}
+
+const AnswerFinish = named(
+  'AnswerFinish',
+  Type.Object(finish, { description: 'The data of `finish`.' }),
+)
+
+const AnswerError = named(
+  'AnswerError',
+  Type.Object(
+    {
+      message_id: AnswerId,
+      code: Str('Why the answer failed.', 'model_failed'),
+      message: Str('A sentence for the visitor.', 'The assistant could not answer.'),
+      retryable: Bool('Whether a retry may help.', true),
+      kept_characters: Int('How many characters of the answer were kept.', 0),
+      ...rewritten,
+    },
+    { description: 'The data of `error`.' },
+  ),
+)
+
+const ConversationEnd = named(
+  'ConversationEnd',
+  Type.Object(
+    { reason: OneOf(['closed', 'timed_out', 'limit'], 'Why the conversation ended.', 'closed') },
+    { description: 'The data of `ended`.' },
+  ),
+)
+
+/** The data of the events of a conversation. */
+export const VisitEvent = Type.Union([AnswerDelta, AnswerFinish, AnswerError, ConversationEnd])
+
+/** The data of the events of a preview, which also name the model. */
+export const PreviewEvent = Type.Union([
+  AnswerDelta,
+  named(
+    'PreviewFinish',
+    Type.Object(
+      {
+        ...finish,
+        model: Nullable(Str('The model that answered; null: the demo.', 'ollama:llama3.2')),
+        demo: Bool('Whether the demo responder answered.', false),
+      },
+      { description: 'The data of `finish` of a preview.' },
+    ),
+  ),
+  AnswerError,
+])
+
+export const VisitSchema = named(
+  'Visit',
+  Type.Object({
+    conversation_id: ConversationId,
+    status: OneOf(['open', 'ended'], 'Whether the conversation is open or has ended.', 'open'),
+    reason: Nullable(
+      Type.Enum(['closed', 'timed_out', 'limit']),
+      'Why the conversation ended; null while it is open.',
+    ),
+    demo: Demo,
+    name: Str(
+      'The public title of the code, in the language of the conversation.',
+      'Harbour Hotel',
+    ),
+    welcome_message: Welcome,
+    messages: Type.Array(
+      Type.Object({
+        message_id: MessageId,
+        role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
+        text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
+        status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
+        retryable: Bool('Whether a retry may help.', false),
+        rating: Nullable(
+          OneOf(['up', 'down'], 'The visitor’s rating of this answer, or null.', 'up'),
+        ),
+        truncated: Bool('Whether the answer ended at its maximum length.', false),
+        outcome: MessageOutcome,
+        citations: MessageCitations,
+        note: Nullable(
+          Str(
+            'Tells the visitor why the answer is missing or incomplete, or that the owner wrote ' +
+              'it, in the language of the conversation; null for a complete answer.',
+            'The assistant could not answer. Please try again.',
+          ),
+        ),
+        created_at: Time('When the message was sent.'),
+      }),
+      { description: 'The messages, oldest first.' },
+    ),
+    last_event_id: Nullable(
+      Str(
+        'The last event that this view contains: pass it as `after` to receive the following ' +
+          'events; null before the first event.',
+        '1-end',
+      ),
+    ),
+    rating: Nullable(
+      Type.Enum(['up', 'down']),
+      'The worst rating of the answers; null if no answer is rated.',
+    ),
+  }),
+)

@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { dayMs } from '../../platform/kit/clock.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { prepare } from '../../platform/store/prepared.ts'
+import type { ConversationReason, Tables } from '../../platform/store/tables.ts'
+import { together } from '../../platform/store/together.ts'
+
+export type ConversationRow = Tables['conversations']
+export type MessageRow = Tables['messages']
+
+const conversationColumns = [
+  'id',
+  'organization_id',
+  'code_id',
+  'scan_id',
+  'token_hash',
+  'language',
+  'is_demo',
+  'status',
+  'reason',
+  'turns',
+  'messages_count',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'rating',
+  'rating_comment',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'idle_at',
+] as const satisfies (keyof ConversationRow)[]
+
+const rowColumns = conversationColumns
+  .filter((name) => name !== 'organization_id')
+  .map((name) => `conversations.${name}` as const)
+
+const insertConversation = prepare<ConversationRow, never>((value) => {
+  const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
+  const values = sql.join(conversationColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into conversations (${columns}) values (${values})`
+  return insert
+})
+
+const holdCode = prepare<{ id: string }, { organization_id: string }>((value, db) =>
+  db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
+)
+
+/**
+ * False when the code is deleted. The code can be neither deleted nor moved before this
+ * conversation is visible.
+ */
+export const insert = async (
+  db: Db,
+  row: Omit<ConversationRow, 'organization_id'>,
+): Promise<boolean> => {
+  const [code] = await holdCode(db, { id: row.code_id })
+  if (!code) return false
+  await insertConversation(db, { ...row, ...code })
+  return true
+}
+
+/**
+ * Only conversations of existing codes, with the code's current organization. Rows of a moved or
+ * deleted code are updated later, in small steps.
+ */
+const conversations = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select(rowColumns)
+    .select('codes.organization_id')
+
+const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
+  conversations(db).where('token_hash', '=', value('tokenHash')),
+)
+
+const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
+  conversations(db).where('token_hash', '=', value('tokenHash')).forUpdate('conversations'),
+)
+
+const selectById = prepare<{ id: string }, ConversationRow>((value, db) =>
+  conversations(db).where('conversations.id', '=', value('id')),
+)
+
+const holdBy = prepare<{ id: string }, ConversationRow>((value, db) =>
+  conversations(db).where('conversations.id', '=', value('id')).forUpdate('conversations'),
+)
+
+export const find = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
+  (await selectByToken(db, { tokenHash }))[0]
+
+/** Locks the conversation until the commit: it has one change at a time. */
+export const hold = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
+  (await holdByToken(db, { tokenHash }))[0]
+
+export const findById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await selectById(db, { id }))[0]
+
+export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await holdBy(db, { id }))[0]
+
+/**
+ * Deletes a conversation with its messages. A running answer is charged its whole reservation: its
+ * use stays unknown, and a deletion must not give back tokens that a provider bills.
+ */
+export const remove = async (db: Db, id: string): Promise<ConversationRow | undefined> => {
+  // The lock prevents that the answer ends and settles its reservation at the same moment.
+  const conversation = await holdById(db, id)
+  if (!conversation) return undefined
+  const reserved = sql`(
+    select m.tokens_reserved from messages m
+    where m.conversation_id = ${id} and m.status = 'running'
+  )`
+  await sql`
+    update code_days set
+      tokens_used = tokens_used + ${reserved},
+      tokens_reserved = tokens_reserved - ${reserved},
+      answers = answers + 1
+    where (code_id, day) in (
+      select c.code_id, m.created_at / ${sql.lit(dayMs)}
+      from messages m join conversations c on c.id = m.conversation_id
+      where m.conversation_id = ${id} and m.status = 'running'
+    )
+  `.execute(db)
+  await db.deleteFrom('conversations').where('id', '=', id).execute()
+  return conversation
+}
+
+type Progress = Pick<
+  ConversationRow,
+  'turns' | 'messages_count' | 'tokens_in' | 'tokens_out' | 'cost_micros' | 'started_at' | 'idle_at'
+>
+
+const updateProgress = prepare<Progress & { id: string }, never>((value, db) =>
+  db
+    .updateTable('conversations')
+    .set({
+      turns: value('turns'),
+      messages_count: value('messages_count'),
+      tokens_in: value('tokens_in'),
+      tokens_out: value('tokens_out'),
+      cost_micros: value('cost_micros'),
+      started_at: value('started_at'),
+      idle_at: value('idle_at'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** Saves counters and times of a conversation. The caller holds its lock. */
+export const saveProgress = async (
+  db: Db,
+  conversation: ConversationRow,
+  changes: Partial<Progress>,
+) => {
+  await updateProgress(db, { ...conversation, ...changes })
+}
+
+/** False when the conversation had already ended: then the event is already written. */
+export const end = async (
+  db: Db,
+  id: string,
+  reason: ConversationReason,
+  now: number,
+): Promise<boolean> => {
+  const ended = await db
+    .updateTable('conversations')
+    .set({ status: 'ended', reason, ended_at: now, idle_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+export const messageColumns = [
+  'id',
+  'conversation_id',
+  'turn',
+  'role',
+  'client_id',
+  'text',
+  'text_folded',
+  'status',
+  'model',
+  'tokens_reserved',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'error_code',
+  'is_retryable',
+  'rating',
+  'rating_comment',
+  'is_truncated',
+  'outcome',
+  'outcome_reported',
+  'citations',
+  'streamed_text',
+  'created_at',
+  'finished_at',
+  'lease_until',
+] as const satisfies (keyof MessageRow)[]
+
+const selectMessages = prepare<{ conversationId: string }, MessageRow>((value, db) =>
+  db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('conversation_id', '=', value('conversationId'))
+    .orderBy('turn')
+    // The visitor's message comes before the answer of the same turn.
+    .orderBy('role', 'desc'),
+)
+
+/** The messages in order. */
+export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
+  await selectMessages(db, { conversationId })
+
+const insertMessage = prepare<MessageRow, never>((value) => {
+  const columns = sql.join(messageColumns.map((name) => sql.ref(name)))
+  const values = sql.join(messageColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into messages (${columns}) values (${values})`
+  return insert
+})
+
+export const insertMessages = async (db: Db, rows: MessageRow[]) => {
+  await together(...rows.map((row) => insertMessage(db, row)))
+}
+
+/** Conversations that have been idle too long, the longest first. */
+export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select('conversations.id')
+    .where('idle_at', '<=', now)
+    .orderBy('idle_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const nextIdleAt = async (db: Db): Promise<number | null> => {
+  const row = await db
+    .selectFrom('conversations')
+    .select((one) => one.fn.min('idle_at').as('idle_at'))
+    .where('idle_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.idle_at ?? null
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/kit/clock.ts'
+import type { Logger } from '../../platform/kit/log.ts'
+import { traced } from '../../platform/kit/tracing.ts'
+import type { Claimed } from './dispatcher.ts'
+import type { Messages } from './message.ts'
+import type { Outcome, Sender } from './sender.ts'
+
+interface SendOptions {
+  clock: Clock
+  log: Logger
+  sender: Pick<Sender, 'send'>
+  messages: Messages
+}
+
+/** Sends a claimed delivery, in the trace of the request that caused its event. */
+export const createSend = ({ clock, log, sender, messages }: SendOptions) => {
+  /** An error of one delivery is its own failure and must not stop others. */
+  const attempt = async ({ row, target, body }: Claimed): Promise<Outcome> => {
+    const startedAt = clock.now()
+    try {
+      if (body === undefined)
+        return notMade(startedAt, 'The event of this delivery no longer exists.')
+      const message = {
+        event: row.event,
+        eventId: row.event_id,
+        deliveryId: row.id,
+        attempt: row.attempts_count + 1,
+        body,
+      }
+      const request = messages.requestOf(target, message, startedAt)
+      return await sender.send({ ...request, owner: row.organization_id })
+    } catch (error) {
+      log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
+      return notMade(
+        startedAt,
+        'The delivery could not be sent; the log of the service has the details.',
+      )
+    }
+  }
+
+  return async (claimed: Claimed): Promise<Outcome> => {
+    const { row, trace: parent } = claimed
+    const attributes = {
+      'qpr.event': row.event,
+      'qpr.delivery': row.id,
+      'qpr.attempt': row.attempts_count + 1,
+    }
+    return await traced(
+      `deliver ${row.event}`,
+      { kind: 'client', parent, attributes },
+      async (span) => {
+        const outcome = await attempt(claimed)
+        span?.set({ 'http.response.status_code': outcome.status ?? undefined })
+        if (outcome.error !== null) span?.set({ 'error.type': 'delivery_failed' })
+        return outcome
+      },
+    )
+  }
+}
+
+const notMade = (startedAt: number, error: string): Outcome => ({
+  startedAt,
+  durationMs: 0,
+  status: null,
+  error,
+  responseBody: null,
+})

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { type Page, pageAt } from '../../platform/store/keyset.ts'
+import type { DeliveryStatus, Tables } from '../../platform/store/tables.ts'
+import type { ReachableIds } from '../organizations/access.ts'
+
+type DeliveryRow = Tables['deliveries']
+
+const listColumns = [
+  'deliveries.id',
+  'deliveries.event_id',
+  'deliveries.event',
+  'deliveries.webhook_id',
+  'deliveries.status',
+  'deliveries.attempts_count',
+  'deliveries.next_attempt_at',
+  'deliveries.last_status',
+  'deliveries.created_at',
+] as const
+
+type Listed<Column> = Column extends `deliveries.${infer Name extends keyof DeliveryRow}`
+  ? Name
+  : never
+
+export type ListedDelivery = Pick<DeliveryRow, Listed<(typeof listColumns)[number]>>
+
+const idsOf = (db: Db, webhookId: string) =>
+  db.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId)
+
+// Literals, because the partial indexes do not match a parameter.
+const pendingOf = (db: Db, webhookId: string) =>
+  idsOf(db, webhookId).where('due_at', 'is not', null)
+
+const failedOf = (db: Db, webhookId: string) =>
+  idsOf(db, webhookId).where('status', '=', sql.lit('failed'))
+
+const succeededOf = (db: Db, webhookId: string) =>
+  idsOf(db, webhookId).where('status', '=', 'succeeded')
+
+export interface Wanted {
+  webhookId: string
+  status: DeliveryStatus | undefined
+  event: string | undefined
+}
+
+/** The number of matching deliveries, at most `mostCounted`. */
+export const count = async (db: Db, wanted: Wanted): Promise<number> => {
+  const { webhookId, status, event } = wanted
+  if (event !== undefined) return await countUpTo(db, ofEvent(db, wanted, event))
+  const all = idsOf(db, webhookId)
+  if (status === undefined) return await countUpTo(db, all.limit(mostCounted))
+  if (status === 'pending') {
+    return await countUpTo(db, pendingOf(db, webhookId).limit(mostCounted))
+  }
+  if (status === 'failed') return await countUpTo(db, failedOf(db, webhookId).limit(mostCounted))
+  // These have no index. Subtracting the others from all needs only indexes.
+  const others =
+    (await countUpTo(db, pendingOf(db, webhookId))) + (await countUpTo(db, failedOf(db, webhookId)))
+  return (await countUpTo(db, all.limit(mostCounted + others))) - others
+}
+
+/** The event has no index, so search among the newest deliveries, which bounds the cost. */
+const ofEvent = (db: Db, { webhookId, status }: Wanted, event: string) => {
+  const newest = ofStatus(db, webhookId, status).select('event').limit(mostCounted)
+  // Waiting deliveries have their own index, which an order by id would prevent from being used.
+  const some = status === 'pending' ? newest : newest.orderBy('id', 'desc')
+  return db.selectFrom(some.as('newest')).select('newest.id').where('newest.event', '=', event)
+}
+
+const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined) => {
+  if (status === 'pending') return pendingOf(db, webhookId)
+  if (status === 'failed') return failedOf(db, webhookId)
+  return status === 'succeeded' ? succeededOf(db, webhookId) : idsOf(db, webhookId)
+}
+
+/** Sorting this few is faster than finding them among all others. */
+const fewPending = 10_000
+
+/** Newest first, because ids sort by the time of their event. `total` is the result of `count`. */
+export const list = async (
+  db: Db,
+  wanted: Wanted,
+  total: number,
+  page: Page<[string]>,
+): Promise<ListedDelivery[]> => {
+  const read = async ({ after, offset, most }: Page<[string]>) => {
+    const all = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(most).offset(offset)
+    // Selects only the ids first, so that skipped rows are not read.
+    const ids = after ? all.where('id', '<', after[0]) : all
+    const rows = db
+      .selectFrom('deliveries')
+      .select(listColumns)
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+    // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
+    return await (after ? rows.where('id', '<', after[0]) : rows).execute()
+  }
+  return await pageAt(page, read, ({ id }): [string] => [id])
+}
+
+const wantedOf = (db: Db, wanted: Wanted, total: number) => {
+  const { webhookId, status, event } = wanted
+  if (event !== undefined) return idsOf(db, webhookId).where('id', 'in', ofEvent(db, wanted, event))
+  const all = ofStatus(db, webhookId, status)
+  if (status !== 'pending' || total >= fewPending) return all
+  return idsOf(db, webhookId).where('id', 'in', all.limit(fewPending))
+}
+
+/**
+ * The duration of the last attempt of each delivery. Deliveries without an attempt are left out.
+ */
+export const lastDurations = async (db: Db, ids: string[]): Promise<Map<string, number>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('delivery_attempts', (join) =>
+      join
+        .onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+        .onRef('delivery_attempts.number', '=', 'deliveries.attempts_count'),
+    )
+    .select(['deliveries.id', 'delivery_attempts.duration_ms'])
+    .where('deliveries.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, duration_ms }) => [id, Number(duration_ms)]))
+}
+
+/** If reachable for the caller, with the body that is sent. */
+export const find = async (db: Db, reachable: ReachableIds, id: string) =>
+  await db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .select([...listColumns, 'deliveries.organization_id', 'deliveries.note', 'events.body'])
+    .where('deliveries.organization_id', 'in', reachable)
+    .where('deliveries.id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * The same without the body, locked until the end of the transaction, so that it cannot be claimed.
+ */
+export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
+  await db
+    .selectFrom('deliveries')
+    .select([...listColumns, 'deliveries.organization_id', 'deliveries.claim'])
+    .where('deliveries.organization_id', 'in', reachable)
+    .where('deliveries.id', '=', id)
+    .forUpdate('deliveries')
+    .executeTakeFirst()
+
+export const listAttempts = async (db: Db, deliveryId: string) =>
+  await db
+    .selectFrom('delivery_attempts')
+    .select(['number', 'started_at', 'duration_ms', 'status', 'error', 'response_body'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .execute()
+
+/** Adds one attempt to a finished delivery, without retries after it. */
+export const addAttempt = async (db: Db, id: string, now: number) => {
+  await db
+    .updateTable('deliveries')
+    .set({
+      status: 'pending',
+      waits_used: null,
+      next_attempt_at: now,
+      due_at: now,
+      claim: null,
+      note: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes a waiting delivery due now. A delivery that is already due keeps its place. */
+export const bringForward = async (db: Db, id: string, now: number) => {
+  await db
+    .updateTable('deliveries')
+    .set({ next_attempt_at: now, due_at: now })
+    .where('id', '=', id)
+    .where('due_at', '>', now)
+    .execute()
+}
+
+/**
+ * Drops at most `most` waiting deliveries of a webhook. A process that is sending one loses its
+ * claim, so its result cannot settle a dropped delivery.
+ */
+export const dropWaiting = async (
+  db: Db,
+  webhookId: string,
+  note: string,
+  most: number,
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })
+    .where('id', 'in', pendingOf(db, webhookId).orderBy('due_at').limit(most))
+    // Checked again: on PostgreSQL a delivery may have succeeded while this waited for its lock.
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

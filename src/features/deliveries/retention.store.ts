@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { lowestId, madeAt } from '../../platform/kit/ids.ts'
+import { countDeleted, type Database, type Db } from '../../platform/store/database.ts'
+import type { Partition } from '../../platform/store/partitions/catalogue.ts'
+import {
+  attemptsTable,
+  deliveriesTable,
+  eventsTable,
+} from '../../platform/store/partitions/months.ts'
+import { dropOldMonths } from '../../platform/store/partitions/old.ts'
+
+/** Deletes finished deliveries with their attempts, in small steps. */
+export const deleteOldDeliveries = async (
+  db: Db,
+  before: number,
+  most: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', '<', lowestId('dlv', before))
+    .where('due_at', 'is', null)
+    .orderBy('id')
+    .limit(most)
+  const deleted = await db
+    .deleteFrom('deliveries')
+    .where('id', 'in', old)
+    // Checked again: on PostgreSQL a delivery may have been retried while this waited for its lock.
+    .where('due_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (deleted.length > 0) {
+    const ids = deleted.map(({ id }) => id)
+    await db.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
+  }
+  return deleted.length
+}
+
+/** Up to the oldest remaining delivery, whose id begins with the time of its event. */
+const neededFrom = async (db: Db, before: number): Promise<number> => {
+  const oldest = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest ? Math.min(before, madeAt(oldest.id)) : before
+}
+
+export const deleteOldEvents = async (db: Db, before: number, most: number): Promise<number> => {
+  const old = db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '<', lowestId('evt', await neededFrom(db, before)))
+    .orderBy('id')
+    .limit(most)
+  return await countDeleted(db.deleteFrom('events').where('id', 'in', old))
+}
+
+/** Whole months at once, on PostgreSQL: deliveries of which none waits, then what belongs to them. */
+export const dropOldWebhookMonths = async (database: Database, before: number) => {
+  await dropOldMonths(database, {
+    table: deliveriesTable,
+    before,
+    isKept: isAnyWaiting,
+    isStillKept: isAnyWaiting,
+  })
+  await dropOldMonths(database, { table: attemptsTable, before, isKept: isAnyDelivery })
+  await dropOldMonths(database, {
+    table: eventsTable,
+    before: await neededFrom(database.db, before),
+    isKept: async () => false,
+  })
+}
+
+const isAnyWaiting = async (db: Db, { name }: Partition): Promise<boolean> => {
+  const waiting = sql`select 1 from ${sql.table(name)} where due_at is not null limit 1`
+  return (await waiting.execute(db)).rows.length > 0
+}
+
+/** The partitions of attempts have the same bounds as those of deliveries, or wider ones. */
+const isAnyDelivery = async (db: Db, { from, until }: Partition): Promise<boolean> => {
+  const delivery = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', '>=', from ?? '')
+    .where('id', '<', until ?? '')
+    .limit(1)
+    .executeTakeFirst()
+  return delivery !== undefined
+}

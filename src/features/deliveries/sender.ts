@@ -1,0 +1,175 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { Dispatcher } from 'undici'
+import { remember } from '../../platform/kit/bounded.ts'
+import type { Clock } from '../../platform/kit/clock.ts'
+import type { TargetGuard } from '../../platform/kit/target-guard.ts'
+import { type Connection, type Connections, createConnections } from './sender.connections.ts'
+import { isClosing, sentenceOf, unwantedStatus, verdictOn } from './sender.failures.ts'
+
+export interface Outgoing {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** The organization for which the host name is looked up. */
+  owner?: string
+}
+
+export interface Outcome {
+  startedAt: number
+  durationMs: number
+  /** Null when no response arrived in time. */
+  status: number | null
+  /** A sentence for the owner of the webhook; null when the receiver accepted the delivery. */
+  error: string | null
+  /** The beginning of the response body. */
+  responseBody: string | null
+}
+
+export interface Sender {
+  /** Makes one attempt. Never rejects: every error becomes an outcome. */
+  send(outgoing: Outgoing): Promise<Outcome>
+  /** Closes all connections; running attempts fail. */
+  close(): Promise<void>
+}
+
+interface SenderOptions {
+  clock: Clock
+  /** The limit of a whole attempt, from the look-up of the name to the last byte. */
+  timeoutMs: number
+  guard: TargetGuard
+}
+
+const mostReadBytes = 64 * 1024
+const mostKeptBytes = 4 * 1024
+
+export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender => {
+  const connections = createConnections(guard)
+  return {
+    send: (outgoing) =>
+      new Promise((resolve) => {
+        new Attempt(outgoing, connections, clock.now(), resolve).begin(timeoutMs)
+      }),
+    close: connections.close,
+  }
+}
+
+interface Target {
+  origin: string
+  hostname: string
+  path: string
+}
+
+const targetOf = remember('targets', { bytes: 4 * 2 ** 20 }, (url): Target => {
+  const { origin, hostname, pathname, search } = new URL(url)
+  return { origin, hostname, path: `${pathname}${search}` }
+})
+
+/** Ends exactly once: with the response, with an error, or with the time-out. */
+class Attempt implements Dispatcher.DispatchHandler {
+  private readonly outgoing: Outgoing
+  private readonly connections: Connections
+  private readonly startedAt: number
+  private readonly end: (outcome: Outcome) => void
+
+  private readonly startedMs = performance.now()
+  private timer: NodeJS.Timeout | undefined
+  private connection: Connection | undefined
+  private isAnswered = false
+  private isOver = false
+  private status: number | null = null
+  private readBytes = 0
+  private readonly chunks: Buffer[] = []
+
+  constructor(
+    outgoing: Outgoing,
+    connections: Connections,
+    startedAt: number,
+    end: (outcome: Outcome) => void,
+  ) {
+    this.outgoing = outgoing
+    this.connections = connections
+    this.startedAt = startedAt
+    this.end = end
+  }
+
+  begin(timeoutMs: number): void {
+    this.timer = setTimeout(() => this.breakOff(`No answer within ${timeoutMs} ms.`), timeoutMs)
+    try {
+      const { url, owner = '' } = this.outgoing
+      this.sendOn(this.connections.take(targetOf(url).origin, owner))
+    } catch (error) {
+      this.breakOff(sentenceOf(error, ''))
+    }
+  }
+
+  private sendOn(connection: Connection): void {
+    const { url, headers, body } = this.outgoing
+    this.connection = connection
+    connection.client.dispatch({ method: 'POST', path: targetOf(url).path, headers, body }, this)
+  }
+
+  onRequestStart(): void {
+    // Required by Undici. Its argument is not needed, because an attempt ends with its connection.
+  }
+
+  onResponseStarted(): void {
+    this.isAnswered = true
+  }
+
+  onResponseStart(_: unknown, status: number): void {
+    // Informational responses precede the final one; after 101 no other response follows.
+    if (status >= 200 || status === 101) this.status = status
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.readBytes < mostKeptBytes) this.chunks.push(chunk)
+    this.readBytes += chunk.length
+    if (this.readBytes > mostReadBytes) this.breakOff(null)
+  }
+
+  onResponseEnd(): void {
+    // An aborted response can still complete with bytes that are being read.
+    if (this.isOver) return
+    if (this.connection) this.connections.giveBack(this.connection)
+    this.settle(null)
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.isOver) return
+    const { origin, hostname } = targetOf(this.outgoing.url)
+    // The receiver closed a kept-alive connection just as it was reused. It may have received the
+    // request anyway, which is allowed, because an event can arrive more than once.
+    if (this.connection?.isUsed && !this.isAnswered && isClosing(error)) {
+      this.connections.destroy(this.connection)
+      this.sendOn(this.connections.open(origin, this.connection.owner))
+      return
+    }
+    this.status ??= unwantedStatus(error)
+    this.breakOff(sentenceOf(error, hostname))
+  }
+
+  /** Also closes the connection, because the rest of it is not needed. */
+  private breakOff(reason: string | null): void {
+    if (this.isOver) return
+    this.settle(reason)
+    if (this.connection) this.connections.destroy(this.connection)
+  }
+
+  /** Once the status is known, it alone decides, regardless of the rest of the response. */
+  private settle(reason: string | null): void {
+    this.isOver = true
+    clearTimeout(this.timer)
+    const { startedAt, status } = this
+    const durationMs = Math.round(performance.now() - this.startedMs)
+    const error = status === null ? reason : verdictOn(status)
+    const responseBody = status === null ? null : textOf(this.chunks)
+    this.end({ startedAt, durationMs, status, error, responseBody })
+  }
+}
+
+const textOf = (chunks: Buffer[]): string => {
+  if (chunks.length === 0) return ''
+  const bytes = Buffer.concat(chunks).subarray(0, mostKeptBytes)
+  // The decoder omits an incomplete last character. PostgreSQL does not accept U+0000.
+  return new StringDecoder('utf8').write(bytes).replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,215 @@
+// resvg converts an SVG into groups with a matrix, and paths of M, L, Q, C and Z with absolute
+// coordinates. Parsing the result limits the drawing time, ensures that it contains nothing else,
+// and provides the paths for the PDF.
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { parseHex, type Rgb } from './color.ts'
+import {
+  type Affine,
+  type Attributes,
+  type Group,
+  isTooMuch,
+  newWork,
+  workOf,
+} from './logo-work.ts'
+import { invalidLogo, UnscannableStyle } from './refusals.ts'
+
+interface Ink {
+  readonly color: Rgb
+  readonly alpha: number
+}
+
+/** `place` maps the coordinates to those of the logo, from 0 to its width and height. */
+export interface LogoPath {
+  readonly place: Affine
+  readonly data: string
+  readonly fill: (Ink & { readonly isEvenOdd: boolean }) | null
+  readonly stroke:
+    | (Ink & {
+        readonly width: number
+        readonly cap: string
+        readonly join: string
+        readonly miterLimit: number
+      })
+    | null
+}
+
+const allowed: Record<string, Set<string>> = {
+  svg: words('width height viewBox xmlns xmlns:xlink'),
+  defs: words(''),
+  g: words('id transform opacity clip-path style'),
+  path: words(
+    'id d fill fill-opacity fill-rule clip-rule stroke stroke-width stroke-opacity ' +
+      'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dashoffset paint-order ' +
+      'shape-rendering visibility',
+  ),
+  linearGradient: words('id x1 y1 x2 y2 gradientUnits gradientTransform spreadMethod'),
+  radialGradient: words('id cx cy r fx fy gradientUnits gradientTransform spreadMethod'),
+  stop: words('offset stop-color stop-opacity'),
+  clipPath: words('id transform clipPathUnits'),
+}
+
+function words(text: string): Set<string> {
+  return new Set(text.split(' '))
+}
+
+interface OpenGroup extends Group {
+  readonly firstPath: number
+}
+
+export const readSimplified = (svg: string) => {
+  const groups: OpenGroup[] = []
+  const paths: LogoPath[] = []
+  let box = { x: 0, y: 0, width: 0, height: 0 }
+  let isPlain = true
+  let defsDepth = 0
+  const work = newWork()
+
+  const open = ({ name, attributes }: SaxesTagPlain) => {
+    checkNames(name, attributes)
+    if (name === 'svg') {
+      box = viewBoxOf(attributes)
+      groups.push({ place: [1, 0, 0, 1, -box.x, -box.y], opacity: 1, layers: 0, firstPath: 0 })
+    }
+    const around = groups.at(-1) as OpenGroup
+    if (name === 'defs') defsDepth += 1
+    if (name === 'stop') work.stops += 1
+    if (name === 'g') {
+      const isLayer = ['opacity', 'clip-path', 'style'].some((name) => name in attributes)
+      if ('clip-path' in attributes) {
+        isPlain = false
+        work.clips += 1
+      }
+      const place = after(around.place, matrixOf(attributes.transform))
+      const opacity = around.opacity * Number(attributes.opacity ?? 1)
+      const layers = around.layers + (isLayer ? 1 : 0)
+      groups.push({ place, opacity, layers, firstPath: paths.length })
+    }
+    if (name === 'path' && attributes.visibility !== 'hidden') {
+      const cost = workOf(attributes, around, box)
+      if (defsDepth > 0) work.ofClips += cost
+      else {
+        work.ofPaths += cost
+        const path = asPath(attributes, around)
+        if (path) paths.push(path)
+        else isPlain = false
+      }
+    }
+  }
+  const close = ({ name }: SaxesTagPlain) => {
+    if (name === 'g') {
+      const group = groups.pop() as OpenGroup
+      if (group.opacity < 1 && !isOneArea(paths.slice(group.firstPath))) isPlain = false
+    }
+    if (name === 'defs') defsDepth -= 1
+  }
+  parse(svg, open, close)
+  if (work.ofPaths === 0) throw invalidLogo('the SVG draws nothing')
+  return {
+    data: Buffer.from(withSizeOf(box, svg)),
+    width: box.width,
+    height: box.height,
+    paths: isPlain ? paths : null,
+    isTooDetailed: isTooMuch(work),
+  }
+}
+
+type Handler = (tag: SaxesTagPlain) => void
+
+const parse = (svg: string, open: Handler, close: Handler) => {
+  const parser = new SaxesParser()
+  parser.on('opentag', open)
+  parser.on('closetag', close)
+  try {
+    parser.write(svg).close()
+  } catch (error) {
+    if (error instanceof UnscannableStyle) throw error
+    // resvg does not escape all characters of an id.
+    throw invalidLogo('the SVG has an id with signs that are not allowed there')
+  }
+}
+
+/** The width and height of the file may have another aspect ratio than its view box. */
+const withSizeOf = ({ x, y, width, height }: ReturnType<typeof viewBoxOf>, svg: string): string => {
+  const size = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`
+  return svg.replace(/^<svg [^>]*>/, `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`)
+}
+
+/**
+ * A single area may take over the opacity of its group, because nothing below it could show
+ * through.
+ */
+const isOneArea = (paths: LogoPath[]): boolean =>
+  paths.length === 1 && !(paths[0]?.fill && paths[0].stroke)
+
+const checkNames = (name: string, attributes: Attributes) => {
+  const unknown = Object.keys(attributes).find(
+    (attribute) =>
+      !allowed[name]?.has(attribute) ||
+      (attribute === 'style' && !attributes.style?.startsWith('mix-blend-mode:normal;')),
+  )
+  if (allowed[name] && unknown === undefined) return
+  throw invalidLogo(
+    `the SVG has ${unknown ?? `<${name}>`}, which is not drawn alike everywhere. ` +
+      'Export it as plain paths with plain colors, or use a PNG',
+  )
+}
+
+const viewBoxOf = (attributes: Attributes) => {
+  const [x = 0, y = 0, width = 0, height = 0] = (attributes.viewBox ?? '').split(' ').map(Number)
+  const ratio = width / height
+  if (!(ratio >= 0.1 && ratio <= 10)) {
+    throw invalidLogo('the SVG is more than ten times as long as wide')
+  }
+  if (width < 1e-3 || width > 1e6) throw invalidLogo('the SVG has an absurd viewBox')
+  return { x, y, width, height }
+}
+
+const matrixOf = (transform?: string): Affine => {
+  const numbers = transform
+    ?.match(/^matrix\((.+)\)$/)?.[1]
+    ?.split(' ')
+    .map(Number)
+  return (numbers as unknown as Affine) ?? [1, 0, 0, 1, 0, 0]
+}
+
+/** Applies the second matrix, then the first. */
+const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine => [
+  a * p + c * q,
+  b * p + d * q,
+  a * r + c * s,
+  b * r + d * s,
+  a * t + c * u + e,
+  b * t + d * u + f,
+]
+
+/** Undefined for a gradient, and for a stroke below its fill. */
+const asPath = (attributes: Attributes, { place, opacity: all }: Group): LogoPath | undefined => {
+  const { fill = '#000000', stroke = 'none', d: data = '' } = attributes
+  const join = attributes['stroke-linejoin'] ?? 'miter'
+  if (/url/.test(fill + stroke) || 'paint-order' in attributes || join === 'miter-clip') return
+  const ink = (color: string, opacity = '1') => ({
+    color: parseHex(color),
+    alpha: Number(opacity) * all,
+  })
+  return {
+    place,
+    data,
+    fill:
+      fill === 'none'
+        ? null
+        : {
+            ...ink(fill, attributes['fill-opacity']),
+            isEvenOdd: attributes['fill-rule'] === 'evenodd',
+          },
+    stroke:
+      stroke === 'none'
+        ? null
+        : {
+            ...ink(stroke, attributes['stroke-opacity']),
+            width: Number(attributes['stroke-width'] ?? 1),
+            cap: attributes['stroke-linecap'] ?? 'butt',
+            join,
+            miterLimit: Number(attributes['stroke-miterlimit'] ?? 4),
+          },
+  }
+}

@@ -1,0 +1,27 @@
+import { invalidField } from '../../platform/http/problem.ts'
+import { TooSmall, UnscannableStyle } from './refusals.ts'
+import { checkStyle, type ImageStyle } from './style.ts'
+
+/** A code that does not scan is never returned: 422 with the reason and how to change it. */
+export const requireScannable = (text: string, style: Partial<ImageStyle>, hasLogo: boolean) => {
+  try {
+    checkStyle(text, style, hasLogo)
+  } catch (error) {
+    throw asRefusal('/style', error)
+  }
+}
+
+/**
+ * Converts a refusal of the renderer into a problem. `within` is the position of the style in the
+ * request.
+ */
+export const asRefusal = (within: string, error: unknown): unknown => {
+  if (error instanceof UnscannableStyle) {
+    return invalidField(`${within}/${error.field}`, error.code, error.message)
+  }
+  if (error instanceof TooSmall) {
+    const field = error.unit === 'px' ? 'size' : 'size_mm'
+    return invalidField(`${within}/${field}`, 'too_small', error.message)
+  }
+  return error
+}

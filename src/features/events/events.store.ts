@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { type Page, pageAt } from '../../platform/store/keyset.ts'
+
+/** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
+export interface Span {
+  organizationId: string
+  fromId: string
+  beforeId: string
+}
+
+const ofOrganization = (db: Db, organizationId: string) =>
+  db.selectFrom('events').select('id').where('organization_id', '=', organizationId)
+
+const inSpan = (db: Db, { organizationId, fromId, beforeId }: Span) =>
+  ofOrganization(db, organizationId).where('id', '>=', fromId).where('id', '<', beforeId)
+
+const common = 'scan.created'
+
+/** A literal, because the partial index of the rare types does not match a parameter. */
+const isRare = sql<boolean>`type <> ${sql.lit(common)}`
+
+const wanted = (db: Db, span: Span, type: string | undefined) => {
+  if (type === undefined) return inSpan(db, span)
+  const ofType = inSpan(db, span).where('type', '=', type)
+  return type === common ? ofType : ofType.where(isRare)
+}
+
+const countRare = async (db: Db, { organizationId, fromId, beforeId }: Span): Promise<number> => {
+  // The limit prevents SQLite from reading the whole span for the few rare events.
+  const rare = ofOrganization(db, organizationId).where(isRare).limit(Number.MAX_SAFE_INTEGER)
+  const rareInSpan = db
+    .selectFrom(rare.as('rare'))
+    .select('rare.id')
+    .where('rare.id', '>=', fromId)
+    .where('rare.id', '<', beforeId)
+  return await countUpTo(db, rareInSpan)
+}
+
+/** The number of matching events, at most `mostCounted`. */
+export const count = async (db: Db, span: Span, type: string | undefined): Promise<number> => {
+  if (type !== common) return await countUpTo(db, wanted(db, span, type).limit(mostCounted))
+  // Subtracting the rare events from all needs only indexes.
+  const others = await countRare(db, span)
+  return (await countUpTo(db, inSpan(db, span).limit(mostCounted + others))) - others
+}
+
+/** The bodies, newest first, after a place or an offset. */
+export const list = async (
+  db: Db,
+  span: Span,
+  type: string | undefined,
+  page: Page<[string]>,
+): Promise<{ id: string; body: string }[]> => {
+  const read = async ({ after, offset, most }: Page<[string]>) => {
+    const rest = after ? { ...span, beforeId: after[0] } : span
+    // Selects only the ids first, so that skipped rows are not read.
+    const ids = wanted(db, rest, type).orderBy('id', 'desc').limit(most).offset(offset)
+    const rows = db
+      .selectFrom('events')
+      .select(['id', 'body'])
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+    // Repeats a condition: it lets PostgreSQL leave out the partitions of later months.
+    return await (after ? rows.where('id', '<', after[0]) : rows).execute()
+  }
+  return await pageAt(page, read, ({ id }): [string] => [id])
+}

@@ -1,0 +1,101 @@
+import type { EventType } from '#contract/event-types.ts'
+import { type Clock, isoTime } from '../../platform/kit/clock.ts'
+import { newId } from '../../platform/kit/ids.ts'
+import { currentTrace } from '../../platform/kit/tracing.ts'
+import type { Transaction } from '../../platform/store/database.ts'
+import type { Signals } from '../../platform/store/signals.ts'
+import { together } from '../../platform/store/together.ts'
+import type { EventRow } from './outbox.store.ts'
+import * as store from './outbox.store.ts'
+import type { RecentBodies } from './recent-bodies.ts'
+
+interface NewEvent {
+  organizationId: string
+  type: EventType
+  data: object
+  /** The trace of the cause. Default: the current one. */
+  trace?: string | null
+}
+
+export interface Outbox {
+  /**
+   * Writes events and their deliveries in the transaction of their cause, so that none exists
+   * without the others. Wakes the dispatcher after the commit.
+   */
+  add(tx: Transaction, events: NewEvent[]): Promise<void>
+}
+
+/** A delivery that belongs to this process from the start. */
+export interface ReservedDelivery extends store.NewDelivery {
+  event: EventRow
+  trace: string | null
+}
+
+/** The dispatcher of this process, which can send new deliveries without claiming them. */
+export interface Express<Targets = unknown> {
+  /** Null when nothing can be sent at once. */
+  reserve(organizationIds: Set<string>): store.Reservation | null
+  /** Reads the targets in the transaction of the events. */
+  targets(tx: Transaction, reservation: store.Reservation): Promise<Targets>
+  /** Called after the commit. */
+  take(reservation: store.Reservation, targets: Targets, deliveries: ReservedDelivery[]): void
+}
+
+interface OutboxOptions {
+  clock: Clock
+  signals: Signals
+  recentBodies: RecentBodies
+  /** Without it, every delivery is claimed by a dispatcher. */
+  express?: Express
+}
+
+export const createOutbox = (options: OutboxOptions): Outbox => ({
+  async add(tx, events) {
+    const { clock, signals, recentBodies, express } = options
+    const now = clock.now()
+    const rows = events.map((event) => asRow(event, now))
+    const organizationIds = new Set(rows.map((row) => row.organization_id))
+    const current = currentTrace()
+    const traces = new Map<string, string>()
+    for (const [i, { trace = current }] of events.entries()) {
+      if (trace !== null) traces.set((rows[i] as EventRow).id, trace)
+    }
+    const reservation = express?.reserve(organizationIds) ?? null
+    // Sent before the first wait: these may be the last statements of a transaction.
+    const [deliveries, targets] = await together(
+      store.fanOut(tx.db, tx.engine, rows, reservation),
+      reservation && express ? express.targets(tx, reservation) : Promise.resolve(undefined),
+      store.insertEvents(tx.db, tx.engine, rows),
+      ...[...traces].map(([id, traceparent]) => store.keepTrace(tx.db, { id, traceparent })),
+    )
+    tx.afterCommit(() => {
+      const reservedIds = new Set(reservation?.webhookIds)
+      const isReserved = ({ webhook_id }: store.NewDelivery) => reservedIds.has(webhook_id)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      const others = deliveries.filter((delivery) => !isReserved(delivery))
+      for (const { event_id } of others) {
+        recentBodies.keep(event_id, (byId.get(event_id) as EventRow).body)
+      }
+      for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
+        signals.send({ kind: 'deliveries-due', webhookId })
+      }
+      for (const organizationId of organizationIds) {
+        signals.send({ kind: 'events-added', organizationId })
+      }
+      if (!reservation || others.length === deliveries.length) return
+      const reserved = deliveries.filter(isReserved).map((delivery) => ({
+        ...delivery,
+        event: byId.get(delivery.event_id) as EventRow,
+        trace: traces.get(delivery.event_id) ?? null,
+      }))
+      express?.take(reservation, targets, reserved)
+    })
+  },
+})
+
+/** The body is serialized once, so that every delivery of the event sends the same bytes. */
+const asRow = ({ organizationId, type, data }: NewEvent, now: number): EventRow => {
+  const id = newId('evt', now)
+  const body = JSON.stringify({ event: type, id, created_at: isoTime(now), data })
+  return { id, organization_id: organizationId, type, body, created_at: now }
+}

@@ -1,0 +1,148 @@
+// Runs in a thread. Refusals of the renderer are returned as values, because an error loses its
+// class between threads.
+import type { PrintFormat } from '#contract/print-pieces.ts'
+import type { SheetLayout } from '#contract/sheet-layouts.ts'
+import { type FieldError, invalidInput, Problem } from '../../platform/http/problem.ts'
+import { type DrawableLogo, type Logo, readLogo, readNewLogo } from '../drawing/logo.ts'
+import { renderPng } from '../drawing/png.ts'
+import { UnscannableStyle } from '../drawing/refusals.ts'
+import { asRefusal } from '../drawing/scannable.ts'
+import type { ImageStyle } from '../drawing/style.ts'
+import { renderSvg } from '../drawing/svg.ts'
+import { layOut, type Piece } from '../printing/layout.ts'
+import { renderPdf } from '../printing/pdf.ts'
+import { pdfOfPiece } from '../printing/piece-pdf.ts'
+import { svgOfPiece } from '../printing/piece-svg.ts'
+import { renderSheet } from '../printing/sheet.ts'
+import { previewOf } from './preview.ts'
+import type { PiecePreview } from './print.schema.ts'
+
+export type ImageFormat = 'png' | 'svg' | 'pdf'
+
+type StyleWithoutLogo = Partial<Omit<ImageStyle, 'logo'>>
+
+export interface ImageJob {
+  text: string
+  style: StyleWithoutLogo
+  logo: Logo | null
+  format: ImageFormat
+  options: { size?: number; sizeMm?: number }
+}
+
+export interface SheetJob {
+  /** Each logo once. Items refer to theirs by index. */
+  logos: Logo[]
+  items: {
+    text: string
+    name: string
+    /** In a frame around the code; null for no frame. */
+    callToAction: string | null
+    style: StyleWithoutLogo
+    logo: number | null
+  }[]
+  layout: SheetLayout
+}
+
+export interface PreviewJob {
+  text: string
+  style: StyleWithoutLogo
+  logo: Logo | null
+  size: number
+}
+
+export interface PreviewPieceJob extends Omit<Piece, 'style'> {
+  style: StyleWithoutLogo
+  logo: Logo | null
+}
+
+export interface PieceJob extends PreviewPieceJob {
+  format: PrintFormat
+}
+
+/** The image, or the invalid fields. */
+export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
+
+export const imageIn = <T>(result: Drawn<T>): T => {
+  if ('errors' in result) throw invalidInput(result.errors)
+  return result.drawn
+}
+
+const drawn = async <T>(within: string, draw: () => Promise<T>): Promise<Drawn<T>> => {
+  try {
+    return { drawn: await draw() }
+  } catch (error) {
+    const refusal = asRefusal(within, error)
+    if (refusal instanceof Problem && refusal.errors) return { errors: refusal.errors }
+    throw error
+  }
+}
+
+/** A buffer that passes between threads becomes a plain Uint8Array. */
+const asLogo = ({ type, data }: Logo): Logo => ({
+  type,
+  data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+})
+
+const read = (logo: Logo): Promise<DrawableLogo> => readLogo(asLogo(logo))
+
+const renderers = { png: renderPng, svg: renderSvg, pdf: renderPdf }
+
+export const drawImage = ({ text, style, logo, format, options }: ImageJob) =>
+  drawn('', async () =>
+    renderers[format](text, { ...style, logo: logo && (await read(logo)) }, options),
+  )
+
+export const drawSheet = ({ logos, items, layout }: SheetJob) =>
+  drawn('/layout', async () => {
+    const known = await Promise.all(logos.map(read))
+    return renderSheet(
+      items.map(({ logo, style, ...item }) => ({
+        ...item,
+        style: { ...style, logo: logo === null ? null : (known[logo] ?? null) },
+      })),
+      layout,
+    )
+  })
+
+export const previewImage = async ({ text, style, logo, size }: PreviewJob) => {
+  const result = logo && (await readNewLogo(asLogo(logo)).catch(asUnscannable))
+  const refusedLogo = result instanceof UnscannableStyle ? result : null
+  const usable = result instanceof UnscannableStyle ? null : result
+  return previewOf({ text, style: { ...style, logo: usable }, size, refusedLogo })
+}
+
+const laidOut = async ({ logo, style, ...piece }: PreviewPieceJob) =>
+  layOut({ ...piece, style: { ...style, logo: logo && (await read(logo)) } })
+
+export const drawPiece = ({ format, ...job }: PieceJob) =>
+  drawn('', async (): Promise<Uint8Array> => {
+    const layout = await laidOut(job)
+    return format === 'pdf' ? pdfOfPiece(layout) : Buffer.from(svgOfPiece(layout))
+  })
+
+export const previewPiece = (job: PreviewPieceJob) =>
+  drawn('', async (): Promise<PiecePreview> => {
+    const layout = await laidOut(job)
+    const { width, height, codeMm, leftOut, shortened } = layout
+    return {
+      svg: svgOfPiece(layout),
+      width_mm: width,
+      height_mm: height,
+      code_mm: Math.round(codeMm * 10) / 10,
+      title: job.title,
+      call_to_action: job.callToAction,
+      left_out: leftOut.map(({ field, characters }) => ({ field, characters: [...characters] })),
+      shortened: [...shortened],
+    }
+  })
+
+const asUnscannable = (error: unknown): UnscannableStyle => {
+  if (error instanceof UnscannableStyle) return error
+  throw error
+}
+
+export const checkLogo = (logo: Logo) =>
+  drawn('/style', async () => {
+    await readNewLogo(asLogo(logo))
+    return null
+  })

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PrintFormat } from '#contract/print-pieces.ts'
+import { sample } from '../../../test/harness/checks/depth.ts'
+import type { ImageStyle } from '../drawing/style.ts'
+import { layOut, type Piece } from '../printing/layout.ts'
+import { assertAlike } from './comparing.fixture.ts'
+import { pngLogo, scanUrl, svgLogo } from './logos.fixture.ts'
+import { everyFile, newPiece, rasterize, readFaces } from './pieces.fixture.ts'
+import { camera } from './scanning.fixture.ts'
+
+const styles: Partial<ImageStyle>[] = [
+  {},
+  { color: '#0f6b5c', dots: 'rounded', eyes: 'rounded' },
+  { color: '#7a1f3d', background: '#fff4e0', dots: 'dots', eyes: 'circle', logo: svgLogo },
+  // The lowest contrast that is allowed.
+  { color: '#7f7f7f' },
+  { logo: pngLogo, margin: 9, level: 'H' },
+]
+
+/** About four pixels for a module: what a phone sees of a poster across the table. */
+const widthPx = 420
+
+const assertReads = async (piece: Piece, format: PrintFormat) => {
+  const layout = layOut(piece)
+  const pixels = await rasterize(layout, format, widthPx)
+  const { count, faces } = await readFaces(pixels, layout)
+  const about = `${piece.kind} ${piece.size} ${format} ${JSON.stringify(piece.style.dots)}`
+  assert.equal(count, layout.faces.length, about)
+  for (const read of faces) assert.deepEqual(read, { zxing: scanUrl, jsqr: scanUrl }, about)
+}
+
+// 20 files and 5 styles: a stride of 23 reaches both formats and several kinds and styles, and the long
+// form combines all.
+test('both decoders read every face of every kind, size, format and style', async () => {
+  const all = styles.flatMap((style) =>
+    everyFile.map(({ format, ...piece }) => ({ format, piece, style })),
+  )
+  for (const { format, piece, style } of sample(all, 23)) {
+    await assertReads(newPiece({ ...piece, style }), format)
+  }
+})
+
+test('both decoders read a piece as a camera sees it', async () => {
+  for (const [name, seen] of sample(Object.entries(camera), 6)) {
+    const layout = layOut(newPiece({ kind: 'sticker', size: '70x70', hasMarks: false }))
+    const pixels = await rasterize(layout, 'svg', widthPx)
+    const { faces } = await readFaces(seen(pixels), { ...layout, margin: 0, bleed: 0 })
+    assert.deepEqual(faces, [{ zxing: scanUrl, jsqr: scanUrl }], name)
+  }
+})
+
+test('SVG and PDF look the same', async () => {
+  for (const { kind, size } of sample(everyFile, 11)) {
+    const layout = layOut(
+      newPiece({
+        kind,
+        size,
+        title: 'Οδύσσεια · Élève Ž',
+        hasMarks: false,
+        style: styles[1] ?? {},
+      }),
+    )
+    const [svg, pdf] = [
+      await rasterize(layout, 'svg', 2 * widthPx),
+      await rasterize(layout, 'pdf', 2 * widthPx),
+    ]
+    // PDFium moves the edges of rectangles to whole pixels, and its lines are at least one pixel wide,
+    // so small pictures differ more.
+    assertAlike(svg, pdf, 0.01)
+  }
+})

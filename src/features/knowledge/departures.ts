@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/store/database.ts'
+
+/** The tables of a source, with the column that identifies a row of the source. */
+const belongings = [
+  { table: 'knowledge_chunks', column: 'position' },
+  { table: 'knowledge_vectors', column: 'passage_id' },
+  { table: 'knowledge_passages', column: 'id' },
+  { table: 'knowledge_documents', column: 'id' },
+]
+
+/** A chunk is as large as hundreds of other rows. */
+const chunksAtOnce = 50
+
+/** Deletes the data of a source, at most `most` rows. Returns whether no row is left. */
+export const deleteBelongings = async ({ db }: Transaction, sourceId: string, most: number) => {
+  let rows = 0
+  for (const { table, column } of belongings) {
+    const [from, key] = [sql.table(table), sql.ref(column)]
+    for (;;) {
+      const limit = Math.min(most - rows, table === 'knowledge_chunks' ? chunksAtOnce : most)
+      const { numAffectedRows } = await sql`
+        delete from ${from} where source_id = ${sourceId} and ${key} in (
+          select ${key} from ${from} where source_id = ${sourceId} limit ${limit}
+        )
+      `.execute(db)
+      const deleted = Number(numAffectedRows ?? 0)
+      rows += deleted
+      if (rows >= most) return { rows, isDone: false }
+      if (deleted === 0) break
+    }
+  }
+  return { rows, isDone: true }
+}
+
+const sourcesAtOnce = 50
+
+/** Deletes sources of a deleted organization. Fewer than `most` rows mean that no source is left. */
+export const deleteOfOrganization = async (
+  tx: Transaction,
+  organizationId: string,
+  most: number,
+): Promise<number> => {
+  const some = await tx.db
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(sourcesAtOnce)
+    .forUpdate()
+    .execute()
+  let rows = 0
+  for (const { id } of some) {
+    const progress = await deleteBelongings(tx, id, most - rows)
+    rows += progress.rows
+    if (!progress.isDone) return most
+    await tx.db.deleteFrom('knowledge_sources').where('id', '=', id).execute()
+    rows += 1
+    if (rows >= most) return most
+  }
+  return some.length < sourcesAtOnce ? rows : most
+}

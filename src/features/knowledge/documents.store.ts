@@ -1,0 +1,110 @@
+import { prepareBulkInsert } from '../../platform/store/bulk.ts'
+import { countDeleted, type Db, type Engine } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+
+export type DocumentRow = Tables['knowledge_documents']
+export type PassageRow = Tables['knowledge_passages']
+
+const insertRows = prepareBulkInsert<PassageRow>('knowledge_passages', {
+  id: 'text',
+  source_id: 'text',
+  document_id: 'text',
+  position: 'bigint',
+  page: 'bigint',
+  headings: 'text',
+  text: 'text',
+  tokens: 'bigint',
+})
+
+const passagesAtOnce = 100
+
+export const insertPassages = async (db: Db, engine: Engine, rows: PassageRow[]) => {
+  for (let at = 0; at < rows.length; at += passagesAtOnce) {
+    await insertRows(db, engine, rows.slice(at, at + passagesAtOnce))
+  }
+}
+
+/** A document that has no passages yet. */
+export const blankDocument = {
+  url: null,
+  url_hash: null,
+  title: null,
+  depth: 0,
+  round: 1,
+  fetched_round: 1,
+  is_live: 0,
+  hash: null,
+  etag: null,
+  links: '[]',
+  pages: 0,
+  passages: 0,
+  tokens: 0,
+} satisfies Omit<DocumentRow, 'id' | 'source_id'>
+
+export const insertDocument = async (db: Db, row: DocumentRow) => {
+  await db.insertInto('knowledge_documents').values(row).execute()
+}
+
+export const updateDocument = async (db: Db, id: string, changes: Partial<DocumentRow>) => {
+  await db.updateTable('knowledge_documents').set(changes).where('id', '=', id).execute()
+}
+
+/** The documents in use, added up. */
+export const totals = async (db: Db, sourceId: string) => {
+  const { pages, passages, tokens } = await db
+    .selectFrom('knowledge_documents')
+    .select((row) => [
+      row.fn.sum<number | null>('pages').as('pages'),
+      row.fn.sum<number | null>('passages').as('passages'),
+      row.fn.sum<number | null>('tokens').as('tokens'),
+    ])
+    .where('source_id', '=', sourceId)
+    .where('is_live', '=', 1)
+    .executeTakeFirstOrThrow()
+  return {
+    pages: Number(pages ?? 0),
+    passages: Number(passages ?? 0),
+    tokens: Number(tokens ?? 0),
+  }
+}
+
+/** Deletes at most `most` passages of a document with their vectors. */
+export const deletePassages = async (
+  db: Db,
+  sourceId: string,
+  documentId: string,
+  most: number,
+): Promise<number> => {
+  const some = db
+    .selectFrom('knowledge_passages')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('document_id', '=', documentId)
+    .orderBy('position')
+    .limit(most)
+  await db.deleteFrom('knowledge_vectors').where('passage_id', 'in', some).execute()
+  return await countDeleted(db.deleteFrom('knowledge_passages').where('id', 'in', some))
+}
+
+export const deleteDocument = async (db: Db, id: string) => {
+  await db.deleteFrom('knowledge_documents').where('id', '=', id).execute()
+}
+
+/** Documents of former and of failed readings. */
+export const unusedDocuments = async (db: Db, sourceId: string, most: number) =>
+  await db
+    .selectFrom('knowledge_documents')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('is_live', '=', 0)
+    .where('url_hash', 'is', null)
+    .limit(most)
+    .execute()
+
+export const liveDocuments = async (db: Db, sourceId: string) =>
+  await db
+    .selectFrom('knowledge_documents')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('is_live', '=', 1)
+    .execute()

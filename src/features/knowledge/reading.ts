@@ -1,0 +1,83 @@
+import { type Child, ChildEnded, ChildFailed } from '../../platform/kit/child.ts'
+import type { Logger } from '../../platform/kit/log.ts'
+import { TookTooLong } from '../../platform/kit/threads.ts'
+import type { Database } from '../../platform/store/database.ts'
+import type { PageRequest, PageResult } from '../reading/page.reader.ts'
+import type { Part, PartRequest } from '../reading/reader.ts'
+import type { SourceRow } from './sources.store.ts'
+
+interface ReadingOptions {
+  database: Database
+  log: Logger
+  child: Child
+}
+
+/** Reads files in a process with limited time and memory, so that a bad file fails alone. */
+export const createReading = ({ database, log, child }: ReadingOptions) => {
+  /** One chunk at a time: this process never has the whole file in memory. */
+  async function* chunksOf(source: SourceRow): AsyncGenerator<Uint8Array> {
+    for (let position = 0; ; position++) {
+      const chunk = await database.db
+        .selectFrom('knowledge_chunks')
+        .select('data')
+        .where('source_id', '=', source.id)
+        .where('position', '=', position)
+        .executeTakeFirst()
+      if (!chunk) return
+      yield chunk.data
+    }
+  }
+
+  /**
+   * A failure of the process becomes a sentence. When the process ended, another one tries it once
+   * more: the first may have been killed by the operator, or have been full from an earlier file.
+   */
+  const run = async <Result>(
+    name: string,
+    request: unknown,
+    source: SourceRow,
+    file?: () => AsyncIterable<Uint8Array>,
+  ) => {
+    const once = () => child.run<Result>(name, request, source.organization_id, file)
+    const again = (error: unknown) => {
+      if (error instanceof ChildEnded && !error.isFinal) return once()
+      throw error
+    }
+    try {
+      return await once().catch(again)
+    } catch (error) {
+      const reason = reasonOf(error)
+      // The source is not to blame: the database is away, or the service is shutting down.
+      if (reason === null) throw error
+      // The message of a parser can quote the document, so it is not logged.
+      const { name, code } = error as Error & { code?: string }
+      log.warn({ sourceId: source.id, error: name, code }, 'a source could not be read')
+      return { kind: 'failed' as const, reason }
+    }
+  }
+
+  return {
+    async readPart(source: SourceRow, place: Omit<PartRequest, 'key'>): Promise<Part> {
+      // The bytes of a source never change.
+      const part: PartRequest = { ...place, key: source.id }
+      const known = place.from > 0 ? await run<Part>('readKnowledge', part, source) : null
+      if (known && known.kind !== 'missing') return known
+      return await run<Part>('readKnowledge', part, source, () => chunksOf(source))
+    },
+
+    readPage: (source: SourceRow, page: PageRequest): Promise<PageResult> =>
+      run<PageResult>('readWebPage', page, source),
+  }
+}
+
+/** Null unless the error is about the source. */
+const reasonOf = (error: unknown): string | null => {
+  if (error instanceof TookTooLong) {
+    return 'Reading the file took too long. Split it into smaller files.'
+  }
+  if (error instanceof ChildEnded) {
+    return 'Reading the file needs too much memory. Split it into smaller files.'
+  }
+  if (!(error instanceof ChildFailed)) return null
+  return 'The file could not be read. It may be damaged; open it, save it again and upload the copy.'
+}

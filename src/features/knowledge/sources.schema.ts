@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import {
+  GivenId,
+  Int,
+  Nullable,
+  named,
+  OneOf,
+  OrganizationId,
+  Str,
+  Text,
+  Time,
+} from '../../platform/http/schema.ts'
+import { maxSourcePages } from '../models/passage.ts'
+
+export const maxFileBytes = 20 * 2 ** 20
+const maxQuestionLength = 1000
+const maxAnswerLength = 8000
+const maxTitleLength = 200
+const maxUrlLength = 2000
+const maxSourceCodes = 500
+
+const sourceExample = 'src_01JB0000000000000000000000'
+const codeExample = 'qpr_01JB0000000000000000000000'
+
+const kinds = ['file', 'page', 'site', 'question'] as const
+const statuses = ['processing', 'ready', 'failed'] as const
+const refreshes = ['never', 'daily', 'weekly'] as const
+
+export const SourceSchema = named(
+  'KnowledgeSource',
+  Type.Object({
+    id: Str('Source id.', sourceExample),
+    organization_id: Str('The organization of the source.', 'org_01JB0000000000000000000000'),
+    kind: OneOf(
+      kinds,
+      '`file`: an uploaded file; `page`: one web page; `site`: the pages of a website; ' +
+        '`question`: a question with its answer.',
+      'file',
+    ),
+    title: Str('Shown to visitors with a quotation.', 'House manual'),
+    status: OneOf(
+      statuses,
+      '`processing`: it is being read, and codes answer from its former state; `ready`; ' +
+        '`failed`: see `reason`.',
+      'ready',
+    ),
+    reason: Nullable(
+      Str(
+        'Why it failed, or what is missing, as a sentence; null if nothing is.',
+        'This PDF contains only images of text. Upload one with real text.',
+      ),
+    ),
+    progress: Nullable(
+      Type.Object({
+        done: Int('Pages read so far.', 12),
+        total: Int('Pages in all. It grows while links are found.', 60),
+      }),
+      'The progress while `status` is `processing`; null before the number of pages is known.',
+    ),
+    code_ids: Nullable(
+      Type.Array(Type.String(), { examples: [[codeExample]] }),
+      'The codes that answer from the source; null: all codes of the organization.',
+    ),
+    pages: Int(
+      'Pages in use. A PDF has its own; other sources have one for every 3,000 characters; ' +
+        'questions have none.',
+      60,
+    ),
+    passages: Int('Passages in use.', 148),
+    size_bytes: Int(
+      'Size of the file, or of the text. 0 for a file that could not be read: its content is deleted.',
+      1_048_576,
+    ),
+    url: Nullable(Str('The address of a page or site.', 'https://example.com/help')),
+    question: Nullable(Str('The question, for `question`.', 'Is there a sauna?')),
+    answer: Nullable(Str('The answer, for `question`.', 'Yes, in the basement, from 4 to 9 pm.')),
+    refresh: OneOf(refreshes, 'How often a page or site is read again.', 'weekly'),
+    refreshed_at: Nullable(Time('When it was last read completely; null until then.')),
+    created_at: Time('When it was added.'),
+    updated_at: Time('When it was last changed or read.'),
+  }),
+)
+
+const CodeIds = Nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, format: 'text' }), {
+    maxItems: maxSourceCodes,
+    examples: [[codeExample]],
+  }),
+  'The codes (ids or short ids) that answer from the source; null: all codes of the organization.',
+)
+
+const Title = Text(maxTitleLength, 'Shown to visitors with a quotation.', 'House manual')
+const Question = Text(maxQuestionLength, 'The question.', 'Is there a sauna?')
+const Answer = Text(maxAnswerLength, 'The answer.', 'Yes, in the basement, from 4 to 9 pm.')
+const RefreshField = OneOf(refreshes, 'How often a page or site is read again.', 'weekly')
+
+export const NewSource = Type.Object(
+  {
+    organization_id: OrganizationId,
+    kind: OneOf(
+      ['page', 'site', 'question'],
+      '`page`: one web page; `site`: a website, from its start address or its sitemap; ' +
+        '`question`: a question with its answer. Files have their own operation.',
+      'site',
+    ),
+    url: Type.Optional(
+      Text(
+        maxUrlLength,
+        'For `page` and `site`: an http or https address, or the address of a sitemap.',
+        'https://example.com/help',
+      ),
+    ),
+    question: Type.Optional(Question),
+    answer: Type.Optional(Answer),
+    title: Type.Optional(Title),
+    code_ids: Type.Optional(CodeIds),
+    refresh: Type.Optional(RefreshField),
+    max_pages: Type.Optional(
+      Int('For `site`: the maximum number of pages. Default: 200.', 200, {
+        minimum: 1,
+        maximum: maxSourcePages,
+      }),
+    ),
+    max_depth: Type.Optional(
+      Int('For `site`: how many links to follow from the start address. Default: 3.', 3, {
+        minimum: 0,
+        maximum: 10,
+      }),
+    ),
+  },
+  { examples: [{ kind: 'site', url: 'https://example.com/help', refresh: 'weekly' }] },
+)
+export type NewSource = Static<typeof NewSource>
+
+export const FileQuery = Type.Object({
+  organization_id: OrganizationId,
+  name: Str(
+    'The name of the file. It becomes the title, without its folder and its ending.',
+    'House manual.pdf',
+    { minLength: 1, maxLength: 500, format: 'text' },
+  ),
+  code_ids: Type.Optional(
+    Str(
+      'The codes (ids or short ids) that answer from the file, separated by commas. Default: all ' +
+        'codes of the organization.',
+      codeExample,
+      { maxLength: 20_000 },
+    ),
+  ),
+})
+export type FileQuery = Static<typeof FileQuery>
+
+export const SourceChanges = Type.Object(
+  {
+    title: Type.Optional(Title),
+    code_ids: Type.Optional(CodeIds),
+    refresh: Type.Optional(RefreshField),
+    question: Type.Optional(Question),
+    answer: Type.Optional(Answer),
+  },
+  { examples: [{ title: 'House manual', code_ids: null }] },
+)
+export type SourceChanges = Static<typeof SourceChanges>
+
+export const SourceQuery = Type.Object({
+  organization_id: OrganizationId,
+  qpr_code_id: GivenId(
+    'Only the sources that this code answers from (id or short id).',
+    codeExample,
+  ),
+  kind: Type.Optional(OneOf(kinds, 'Only sources of this kind.', 'file')),
+  status: Type.Optional(OneOf(statuses, 'Only sources with this status.', 'failed')),
+  ...pageQuery(50, 200),
+})
+export type SourceQuery = Static<typeof SourceQuery>
+
+export const SourcePage = Type.Object({
+  sources: Type.Array(SourceSchema, { description: 'One page of sources, newest first.' }),
+  ...pageFields(50),
+})
+
+export const SourcePath = Type.Object({ id: Str('The id of the source.', sourceExample) })

@@ -1,0 +1,209 @@
+import type { Progress, Step } from '../../platform/jobs/chore.ts'
+import { minuteMs } from '../../platform/kit/clock.ts'
+import { sha256Hex } from '../../platform/kit/ids.ts'
+import type { Base, Transaction } from '../../platform/store/database.ts'
+import { normalized } from '../reading/links.ts'
+import type { DocumentRow } from './documents.store.ts'
+import * as store from './frontier.store.ts'
+import type { createKeep, createLook, Seen } from './page-keeper.ts'
+import type { Publishing } from './publishing.ts'
+import type { Robots, Visitor } from './robots.ts'
+import { hold, type SourceRow, update } from './sources.store.ts'
+
+/** The place in a visit to a website. */
+interface Visit {
+  round: number
+  /** Of the start address, after its redirects; null until it is read. */
+  host: string | null
+  startedAt: number
+  note: string | null
+}
+
+interface WebChoreOptions extends Base {
+  robots: Robots
+  look: ReturnType<typeof createLook>
+  keep: ReturnType<typeof createKeep>
+  publishing: Publishing
+}
+
+/** A visit ends after this time: a slow website must not keep a runner busy for days. */
+const longestVisitMs = 30 * minuteMs
+const maxSitemaps = 50
+
+/** Reads a page or a site, one page in a step, so that a killed process continues there. */
+export const createWebChore = (options: WebChoreOptions) => {
+  const { database, clock, robots, look, keep, publishing } = options
+
+  /** The work of a step in a transaction, unless the source is gone. */
+  const saveStep = (
+    { save }: Step,
+    sourceId: string,
+    work: (tx: Transaction, source: SourceRow) => Promise<Progress>,
+  ) =>
+    save(async (tx) => {
+      const source = await hold(tx.db, sourceId)
+      return source ? await work(tx, source) : { rows: 0, isDone: true }
+    })
+
+  const fail = async (tx: Transaction, source: SourceRow, reason: string): Promise<Progress> => {
+    await publishing.fail(tx, source, reason)
+    return { rows: 0, state: { isRead: true }, isDone: false }
+  }
+
+  const begin = async (step: Step, source: SourceRow) => {
+    const url = normalized(new URL(source.url ?? ''))
+    const startedAt = clock.now()
+    const visitor = visitorOf(source, startedAt)
+    const refusal = await step.outside(() => robots.refusal(visitor, url))
+    const start = { url: url.href, hash: sha256Hex(url.href) }
+    await saveStep(step, source.id, async (tx, held) => {
+      if (refusal) return await fail(tx, held, refusal.reason)
+      const round = await store.nextRound(tx.db, held.id)
+      const place = { sourceId: held.id, round, depth: 0, now: startedAt }
+      await store.addPages(tx, place, [start])
+      const visit: Visit = { round, host: null, startedAt, note: null }
+      return { rows: 0, state: { visit }, isDone: false }
+    })
+  }
+
+  const finish = (step: Step, source: SourceRow, { round, note }: Visit) =>
+    saveStep(step, source.id, async (tx, held) => {
+      await store.dropUnlinked(tx.db, held.id, round)
+      await publishing.publish(tx, held, note)
+      return { rows: 0, state: { isRead: true }, isDone: false }
+    })
+
+  /** The pages that a page links to, which robots.txt allows and this visit does not know yet. */
+  const newPages = async (
+    source: SourceRow,
+    visit: Visit,
+    document: DocumentRow,
+    seen: Seen,
+  ): Promise<Found> => {
+    const isSitemap = seen.kind === 'new' && seen.result.isSitemap
+    const depth = seen.kind === 'moved' || isSitemap ? document.depth : document.depth + 1
+    if (source.kind === 'page' || depth > source.max_depth) return { depth, addresses: [] }
+    const { page, links } = linksOf(document, seen)
+    const visitor = visitorOf(source, visit.startedAt)
+    const allowed = await robots.select(visitor, page, links)
+    const addresses = await store.unknownOf(database.db, source.id, visit.round, allowed)
+    return { depth, addresses }
+  }
+
+  /** Adds pages to the visit. Returns a note when there are too many. */
+  const addPages = async (
+    tx: Transaction,
+    source: SourceRow,
+    { round }: Visit,
+    { depth, addresses }: Found,
+  ): Promise<string | null> => {
+    const { known } = await store.counts(tx.db, source.id, round)
+    // A sitemap and an address that redirects are no pages of their own.
+    const empty = Math.min(maxSitemaps, await emptyOf(tx, source, round))
+    const added = addresses.slice(0, Math.max(0, source.max_pages - known + empty))
+    await store.addPages(tx, { sourceId: source.id, round, depth, now: clock.now() }, added)
+    const areAll = added.length === addresses.length
+    return areAll ? null : `Only the first ${source.max_pages} pages were read.`
+  }
+
+  const visitPage = async (step: Step, source: SourceRow, visit: Visit, document: DocumentRow) => {
+    const { round } = visit
+    const isStart = visit.host === null
+    const visitor = visitorOf(source, visit.startedAt)
+    // Links are filtered before the transaction, because asking robots.txt may take a second.
+    const { seen, found } = await step.outside(async () => {
+      const seen = await look(source, document, { host: visit.host, visitor })
+      return { seen, found: await newPages(source, visit, document, seen) }
+    })
+    await saveStep(step, source.id, async (tx, held) => {
+      if (isStart && seen.kind === 'failed') return await fail(tx, held, seen.reason)
+      const hasRoom = await keep(tx, held, document, seen, round)
+      const limit = hasRoom ? await addPages(tx, held, visit, found) : noRoom
+      const { known, read } = await store.counts(tx.db, held.id, round)
+      const pages = { progress_done: read, progress_total: known }
+      await update(tx.db, held.id, { ...pages, ...titleOf(held, isStart, seen) })
+      const host = visit.host ?? linksOf(document, seen).page.host
+      const next: Visit = { ...visit, host, note: limit ?? visit.note }
+      if (!hasRoom) await stop(tx, held.id, round)
+      return { rows: 1, state: { visit: next }, isDone: false }
+    })
+  }
+
+  return async (step: Step, source: SourceRow): Promise<number | undefined> => {
+    const { state } = step.assignment
+    const visit = state.visit as Visit | undefined
+    if (state.isRead) {
+      await step.save((tx) => publishing.tidy(tx, source.id, step.most))
+      return undefined
+    }
+    if (!visit) {
+      await begin(step, source)
+      return undefined
+    }
+    const document = await store.nextPage(database.db, source.id, visit.round)
+    const isLate = clock.now() - visit.startedAt > longestVisitMs
+    if (!document || isLate) {
+      const note = document
+        ? 'The website was too slow: reading stopped after 30 minutes.'
+        : visit.note
+      await finish(step, source, { ...visit, note })
+      return undefined
+    }
+    await visitPage(step, source, visit, document)
+    const visitor = visitorOf(source, visit.startedAt)
+    const waitMs = robots.waitMs(visitor, new URL(document.url ?? ''))
+    return waitMs > 0 ? waitMs : undefined
+  }
+}
+
+const noRoom = 'Reading stopped, because the organization has no room for more pages.'
+
+/** The pages that a page leads to, before they are added. */
+interface Found {
+  depth: number
+  addresses: store.Address[]
+}
+
+const visitorOf = (source: SourceRow, startedAt: number): Visitor => ({
+  organizationId: source.organization_id,
+  visitId: `${source.id} ${startedAt}`,
+})
+
+/** The links of a page, as JSON, and the address that served them. */
+const linksOf = (document: DocumentRow, seen: Seen): { page: URL; links: string } => {
+  const own = new URL(document.url ?? '')
+  if (seen.kind === 'new') return { page: seen.url, links: seen.result.links }
+  if (seen.kind === 'moved') return { page: new URL(seen.to), links: JSON.stringify([seen.to]) }
+  if (seen.kind === 'same') return { page: seen.url, links: document.links }
+  return { page: own, links: seen.cause === 'gone' ? '[]' : document.links }
+}
+
+/** A site has the title of its start page, until its owner chooses another. */
+const titleOf = (source: SourceRow, isStart: boolean, seen: Seen) => {
+  if (!isStart || seen.kind !== 'new' || seen.result.title === null) return {}
+  const isOwn = source.url !== null && !source.title.startsWith(new URL(source.url).host)
+  return isOwn ? {} : { title: seen.result.title }
+}
+
+/** Pages of this visit that were read and have no text. */
+const emptyOf = async (tx: Transaction, source: SourceRow, round: number): Promise<number> => {
+  const { total } = await tx.db
+    .selectFrom('knowledge_documents')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('source_id', '=', source.id)
+    .where('fetched_round', '=', round)
+    .where('is_live', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The pages that are left count as read: the visit ends. */
+const stop = async (tx: Transaction, sourceId: string, round: number) => {
+  await tx.db
+    .updateTable('knowledge_documents')
+    .set({ fetched_round: round })
+    .where('source_id', '=', sourceId)
+    .where('round', '=', round)
+    .where('fetched_round', '<', round)
+    .execute()
+}

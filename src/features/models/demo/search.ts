@@ -1,0 +1,111 @@
+import MiniSearch from 'minisearch'
+import { foldWords, stemsOf } from '../../../platform/text/words.ts'
+import { topics } from './languages/topics.ts'
+import { alternatives } from './pattern.ts'
+
+/** A subject of a question: the terms that name it. */
+export type Unit = Set<string>
+
+/**
+ * Aspects of a subject: the price of breakfast does not answer a question about the price of a
+ * massage.
+ */
+const aspects = ['#hours', '#price', '#place', '#contact']
+const aspectWeight = 0.4
+// Visitors write up to 4,000 characters, but name their subject in the first few words.
+const mostUnits = 40
+
+/** Arabic attaches articles and endings to a word, so a match may begin inside a longer word. */
+const before = '(?<![ء-ي])[ء-ي]{0,12}'
+
+const patterns = Object.entries(topics).map(([name, [words, parts]]) => ({
+  term: `#${name}`,
+  pattern: new RegExp(
+    `\\b(?:${alternatives(words)})\\b|(?:${before})?(?:${parts})[ء-ي]{0,24}`,
+    'gu',
+  ),
+}))
+
+/** The topics in a folded text, each with the words that name it. */
+const topicsIn = (folded: string) =>
+  patterns
+    .map(({ term, pattern }) => ({ term, pattern, found: folded.match(pattern) ?? [] }))
+    .filter(({ found }) => found.length > 0)
+
+/** The terms by which a text is found. */
+export const termsOf = (text: string): string[] => {
+  const folded = foldWords(text)
+  return [...stemsOf(folded), ...topicsIn(folded).map(({ term }) => term)]
+}
+
+/** The subjects of a question. A topic and the words that name it form one subject. */
+export const unitsOf = (text: string): Unit[] => {
+  let rest = foldWords(text)
+  const units: Unit[] = []
+  for (const { term, found, pattern } of topicsIn(rest)) {
+    units.push(new Set([...[...new Set(found)].flatMap(stemsOf), term]))
+    rest = rest.replace(pattern, ' ')
+  }
+  for (const stem of new Set(stemsOf(rest))) units.push(new Set([stem]))
+  return units.slice(0, mostUnits)
+}
+
+export interface Hit<Document> {
+  document: Document
+  score: number
+  /** The share of the question that the document covers, from 0 to 1. */
+  coverage: number
+}
+
+const hintWeight = 0.5
+
+/**
+ * Finds the documents for a question. Hints raise the score of a hit, but do not find documents.
+ */
+export const createSearch = <Document>(
+  documents: Document[],
+  textsOf: (document: Document) => { text: string; context: string },
+) => {
+  const index = new MiniSearch({
+    // Apart, so that the words around several documents do not favour one of them.
+    fields: ['text', 'context'],
+    tokenize: termsOf,
+    processTerm: (term) => term,
+    searchOptions: { tokenize: (query) => query.split('\n') },
+  })
+  index.addAll(documents.map((document, id) => ({ id, ...textsOf(document) })))
+
+  /** A subject that occurs in no document is replaced by similar words. */
+  const lookUp = (unit: Unit): Map<number, number> => {
+    const query = [...unit].join('\n')
+    const exact = index.search(query)
+    const found =
+      exact.length > 0 ? exact : index.search(query, { prefix: isLong, fuzzy: fuzziness })
+    return new Map(found.map(({ id, score }) => [id, score]))
+  }
+
+  return (asked: Unit[], hinted: Unit[]): Hit<Document>[] => {
+    const units = asked.map((unit) => {
+      const isAspect = aspects.some((aspect) => unit.has(aspect))
+      return { scores: lookUp(unit), importance: isAspect ? aspectWeight : 1 }
+    })
+    const hints = hinted.map(lookUp)
+    const total = units.reduce((sum, { importance }) => sum + importance, 0)
+    const found = new Set(units.flatMap(({ scores }) => [...scores.keys()]))
+    return [...found]
+      .sort((a, b) => a - b)
+      .map((id) => {
+        const having = units.filter(({ scores }) => scores.has(id))
+        const covered = having.reduce((sum, { importance }) => sum + importance, 0)
+        const own = having.reduce((sum, { scores }) => sum + (scores.get(id) ?? 0), 0)
+        const hint = hints.reduce((sum, scores) => sum + (scores.get(id) ?? 0) * hintWeight, 0)
+        return { document: documents[id] as Document, score: own + hint, coverage: covered / total }
+      })
+      .sort((a, b) => b.score - a.score)
+  }
+}
+
+const isLong = (term: string): boolean => term.length >= 4 && !/^#|\d/.test(term)
+
+/** Allows one wrong letter. Short words resemble too many others. */
+const fuzziness = (term: string): number => (isLong(term) && term.length >= 5 ? 1 : 0)

@@ -1,0 +1,179 @@
+import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
+import type { ModelName } from '../../service/config/parsers.ts'
+import { messagesWithDocuments } from './documents.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
+import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
+import { providerText } from './providers.text.ts'
+import { type Patience, watchCall } from './providers.watch.ts'
+
+type Provider = ModelName['provider']
+
+export interface ProviderOptions extends Patience {
+  keys: Partial<Record<Provider, string | null>>
+  /** Required for `compatible` and `ollama`. The other providers have a known base URL. */
+  baseUrls: Partial<Record<Provider, string | null>>
+}
+
+/** Follows no redirect, because the key must reach only the provider. */
+export const fetchHere: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: 'manual' })
+
+export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
+
+/** The name of the setting that is missing for this provider; null when it is complete. */
+export const missingSetting = (
+  { provider }: ModelName,
+  { keys, baseUrls }: Pick<ProviderOptions, 'keys' | 'baseUrls'>,
+): string | null => {
+  const { key, baseUrl } = needs[provider]
+  if (key && !keys[provider]) return key
+  return baseUrl && !baseUrls[provider] ? baseUrl : null
+}
+
+const needs: Record<Provider, { key?: string; baseUrl?: string }> = {
+  openai: { key: 'OPENAI_API_KEY' },
+  anthropic: { key: 'ANTHROPIC_API_KEY' },
+  google: { key: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+  ollama: { baseUrl: 'OLLAMA_HOST' },
+  compatible: { baseUrl: 'QPR_AI_BASE_URL' },
+}
+
+type Load = (model: string, key: string, baseURL: string) => Promise<LanguageModelV3>
+
+// Each package takes 0.2 s and 23 MB to load, so load only those in use, on first use.
+const loadCompatible: Load = async (model, key, baseURL) => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
+  return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
+}
+
+// Google's API takes the model name in the path. All others take it in the body.
+const loaders: Record<Provider, Load> = {
+  async openai(model, apiKey, baseURL) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ apiKey, baseURL, fetch: fetchHere }).chat(model)
+  },
+  async anthropic(model, apiKey, baseURL) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ apiKey, baseURL, fetch: fetchHere })(model)
+  },
+  async google(model, apiKey, baseURL) {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+    const named = model.split('/').map(encodeURIComponent).join('/')
+    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(named)
+  },
+  ollama: loadCompatible,
+  compatible: loadCompatible,
+}
+
+// Set explicitly, because the packages would otherwise read them from environment variables.
+const knownBaseUrls: Partial<Record<Provider, string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+}
+
+/** An address without a path gets the provider's usual path: not every tool expects it there. */
+export const baseUrlOf = (
+  provider: Provider,
+  { baseUrls }: Pick<ProviderOptions, 'baseUrls'>,
+): string => {
+  const known = knownBaseUrls[provider]
+  const own = baseUrls[provider]
+  if (!own) return known ?? ''
+  const { origin, pathname } = new URL(own)
+  return known && pathname === '/' ? `${origin}${new URL(known).pathname}` : own
+}
+
+/**
+ * Sends one request without retries: the fallback models and the visitor's retry cover failures.
+ */
+export const createModel = (name: ModelName, options: ProviderOptions): Model => {
+  const id = idOf(name)
+  let loading: Promise<LanguageModelV3> | undefined
+
+  const load = (): Promise<LanguageModelV3> => {
+    const missing = missingSetting(name, options)
+    if (missing) throw new ModelFailure('model_refused', `${id} needs ${missing}.`)
+    const key = options.keys[name.provider] ?? ''
+    const baseUrl = baseUrlOf(name.provider, options)
+    loading ??= loaders[name.provider](name.model, key, baseUrl)
+    return loading
+  }
+
+  const textOf = (error: unknown, request: ModelRequest): string => {
+    const secrets = Object.values(options.keys).filter((key) => typeof key === 'string')
+    const { system, messages, passages = [] } = request
+    const known = [system, ...passages.flatMap(({ title, text }) => [title, text])].join('\n')
+    return providerText(error, {
+      secrets,
+      model: name.model,
+      request: { system: known, messages },
+    })
+  }
+
+  return {
+    id,
+    isDemo: false,
+    async *stream(request) {
+      const watch = watchCall(request.signal, options)
+      let hasText = false
+      let isOver = false
+      let isRead = false
+      // An answer of white space alone is empty, and a fallback model may still take over.
+      let space = ''
+      try {
+        for await (const part of await ask(await load(), request, watch.signal)) {
+          if (part.type === 'text-delta' && part.delta !== '') {
+            watch.heard()
+            if (!hasText) {
+              space += part.delta
+              if (space.trim() === '') continue
+              hasText = true
+              yield { kind: 'model', id }
+            }
+            yield { kind: 'text', text: space || part.delta }
+            space = ''
+          } else if (part.type === 'error') {
+            throw part.error
+          } else if (part.type === 'finish') {
+            const failure = failureOfFinish(part.finishReason, hasText, id)
+            isOver = failure === null
+            if (isOver) watch.finished()
+            if (isOver && part.finishReason.unified === 'length') yield { kind: 'truncated' }
+            const usage = usageOf(part.usage)
+            // A refused request may be billed too.
+            if (isOver || usage.tokensIn !== null) yield usage
+            if (failure) throw failure
+          }
+        }
+        isRead = true
+        if (!isOver) throw cutOff(id)
+      } catch (error) {
+        // After the end of the answer, a connection error does not matter.
+        if (isOver) return
+        throw watch.failure(id) ?? failureOf(error, id, textOf(error, request))
+      } finally {
+        watch.end(isRead)
+      }
+    },
+  }
+}
+
+const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: AbortSignal) => {
+  const { system, maxOutputTokens } = request
+  const prompt: LanguageModelV3Prompt = [{ role: 'system', content: system }]
+  for (const { role, text } of messagesWithDocuments(request)) {
+    // An answer that failed before its first word is empty, and providers refuse empty messages.
+    if (text.trim() === '') continue
+    const content = [{ type: 'text' as const, text }]
+    prompt.push(role === 'visitor' ? { role: 'user', content } : { role, content })
+  }
+  return (await model.doStream({ prompt, maxOutputTokens, abortSignal })).stream
+}
+
+const usageOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage) => ({
+  kind: 'usage' as const,
+  tokensIn: inputTokens.total ?? null,
+  tokensOut: outputTokens.total ?? null,
+})

@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely'
+import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { Role, Tables } from '../../platform/store/tables.ts'
+
+export type ChoiceRow = Selectable<Tables['member_notifications']>
+
+export interface MemberRow {
+  memberId: string
+  userId: string
+  organizationId: string
+  organizationName: string
+  email: string
+  role: Role
+  language: MailLanguage | null
+  timeZone: string | null
+}
+
+const members = (db: Db) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      'members.id as memberId',
+      'members.user_id as userId',
+      'members.organization_id as organizationId',
+      'organizations.name as organizationName',
+      'users.email',
+      'members.role',
+      'users.language',
+      'users.time_zone as timeZone',
+    ])
+
+export const findMember = async (db: Db, memberId: string): Promise<MemberRow | undefined> =>
+  await members(db).where('members.id', '=', memberId).executeTakeFirst()
+
+export const memberOfUser = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | undefined> =>
+  await members(db)
+    .where('members.organization_id', '=', organizationId)
+    .where('members.user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The owners, and every member with a choice of this kind; `value` is null without a choice. */
+export const candidates = async (
+  db: Db,
+  organizationId: string,
+  kind: NotificationKind,
+): Promise<(MemberRow & { value: ChoiceRow['value'] | null; since: number | null })[]> =>
+  await members(db)
+    .leftJoin('member_notifications as choice', (join) =>
+      join.onRef('choice.member_id', '=', 'members.id').on('choice.kind', '=', kind),
+    )
+    .select(['choice.value', 'choice.since'])
+    .where('members.organization_id', '=', organizationId)
+    .where((row) => row.or([row('members.role', '=', 'owner'), row('choice.value', '!=', 'off')]))
+    .orderBy('members.id')
+    .execute()
+
+/** The members who chose to hear of bad ratings, in an order in which locks cannot deadlock. */
+export const ratingReaders = async (db: Db, organizationId: string) =>
+  await db
+    .selectFrom('member_notifications')
+    .select(['member_id', 'sent_at'])
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'bad_rating')
+    .where('value', '=', 'on')
+    .orderBy('member_id')
+    .execute()
+
+export const choicesOf = async (db: Db, memberId: string): Promise<ChoiceRow[]> =>
+  await db
+    .selectFrom('member_notifications')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .execute()
+
+export const saveChoice = async (db: Db, row: ChoiceRow) => {
+  const { value, since, due_at } = row
+  await db
+    .insertInto('member_notifications')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'kind']).doUpdateSet({ value, since, due_at }),
+    )
+    .execute()
+}
+
+export const savePerson = async (
+  db: Db,
+  userId: string,
+  person: { language?: MailLanguage; time_zone?: string },
+) => {
+  await db.updateTable('users').set(person).where('id', '=', userId).execute()
+}
+
+/** The summaries of a user in all organizations, which follow the user's time zone. */
+export const summariesOfUser = async (db: Db, userId: string): Promise<ChoiceRow[]> =>
+  await db
+    .selectFrom('member_notifications')
+    .innerJoin('members', 'members.id', 'member_notifications.member_id')
+    .selectAll('member_notifications')
+    .where('members.user_id', '=', userId)
+    .where('member_notifications.kind', '=', 'summary')
+    .where('member_notifications.value', '!=', 'off')
+    .execute()
+
+export const nextDueAt = async (db: Db): Promise<number | null> => {
+  const next = await db
+    .selectFrom('member_notifications')
+    .select('due_at')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.due_at ?? null
+}
+
+export const listDue = async (db: Db, now: number, most: number): Promise<ChoiceRow[]> =>
+  await db
+    .selectFrom('member_notifications')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+
+/** False when another process was faster: exactly one process moves a due time. */
+export const moveDue = async (
+  db: Db,
+  { member_id, kind, due_at: seen }: ChoiceRow,
+  due_at: number | null,
+): Promise<boolean> => {
+  const moved = await db
+    .updateTable('member_notifications')
+    .set({ due_at })
+    .where('member_id', '=', member_id)
+    .where('kind', '=', kind)
+    .where('due_at', '=', seen)
+    .returning('member_id')
+    .executeTakeFirst()
+  return moved !== undefined
+}

@@ -1,0 +1,49 @@
+import { minuteMs, secondMs } from '../../platform/kit/clock.ts'
+import { startWorker, type Worker } from '../../platform/kit/worker.ts'
+import type { LoggedBase } from '../../platform/store/database.ts'
+import * as store from './notifications.store.ts'
+import type { Ratings } from './ratings.ts'
+import type { Summaries } from './summary.ts'
+
+interface SenderOptions extends LoggedBase {
+  ratings: Pick<Ratings, 'send'>
+  summaries: Pick<Summaries, 'send'>
+}
+
+const batchSize = 20
+/** Other processes schedule mails too, so check regularly even when none is known to be due. */
+const sweepMs = minuteMs
+const retryMs = 10 * minuteMs
+
+/** Writes notifications that have become due, by the clock of the service. */
+export const createSender = ({ database, clock, log, ratings, summaries }: SenderOptions) => {
+  const send = async (due: store.ChoiceRow) => {
+    const { member_id: memberId, kind } = due
+    try {
+      await (kind === 'summary' ? summaries : ratings).send(due)
+    } catch (error) {
+      log.error({ err: error, memberId, kind }, 'notification failed')
+      // A notification that fails must not prevent the others.
+      await database.transaction(({ db }) => store.moveDue(db, due, clock.now() + retryMs))
+    }
+  }
+
+  const round = async (): Promise<number> => {
+    const due = await store.listDue(database.db, clock.now(), batchSize)
+    for (const one of due) await send(one)
+    if (due.length === batchSize) return 0
+    const nextAt = await store.nextDueAt(database.db)
+    return nextAt === null ? sweepMs : Math.min(sweepMs, Math.max(0, nextAt - clock.now()))
+  }
+
+  let worker: Worker | undefined
+  return {
+    round,
+    start() {
+      worker = startWorker({ name: 'notifications', log, round, retryMs: 5 * secondMs })
+    },
+    async stop() {
+      await worker?.stop()
+    },
+  }
+}

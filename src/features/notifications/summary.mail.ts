@@ -1,0 +1,80 @@
+import type { MailLanguage } from '#contract/notifications.ts'
+import {
+  type Choice,
+  layOut,
+  type Message,
+  oneLine,
+  readableDay,
+} from '../../platform/mail/layout.ts'
+import type { MailQuotes, Summary } from '../../platform/mail/mail.ts'
+
+interface SummaryText extends Omit<Summary, 'dueAt' | 'timeZone'> {
+  /** The first and the last day, such as `2026-11-09`. */
+  firstDay: string
+  lastDay: string
+  sections: MailQuotes['summary']['sections']
+  linkTo: (path: string) => string
+  /** The insight of the period. */
+  link: string
+  language: MailLanguage
+  choice: Choice | null
+}
+
+const words = {
+  en: {
+    subject: {
+      daily: (name: string) => `${name}: your day`,
+      weekly: (name: string) => `${name}: your week`,
+    },
+    intro: {
+      daily: (first: string) => `${first}, compared with the day before.`,
+      weekly: (first: string, last: string) =>
+        `${first} to ${last}, compared with the week before.`,
+    },
+    open: 'Open insight',
+    why: {
+      daily: (name: string) => `You get this mail because you chose a daily summary of ${name}.`,
+      weekly: (name: string) => `You get this mail because you chose a weekly summary of ${name}.`,
+    },
+  },
+  de: {
+    subject: {
+      daily: (name: string) => `${name}: Ihr Tag`,
+      weekly: (name: string) => `${name}: Ihre Woche`,
+    },
+    intro: {
+      daily: (first: string) => `${first}, verglichen mit dem Tag davor.`,
+      weekly: (first: string, last: string) =>
+        `${first} bis ${last}, verglichen mit der Woche davor.`,
+    },
+    open: 'Auswertung öffnen',
+    why: {
+      daily: (name: string) =>
+        `Sie erhalten diese Mail, weil Sie eine tägliche Zusammenfassung von ${name} gewählt haben.`,
+      weekly: (name: string) =>
+        `Sie erhalten diese Mail, weil Sie eine wöchentliche Zusammenfassung von ${name} gewählt haben.`,
+    },
+  },
+}
+
+export const summaryMail = (text: SummaryText): Message => {
+  const { interval, sections, linkTo, language, choice, link } = text
+  const said = words[language]
+  const name = oneLine(text.organizationName)
+  const [first, last] = [text.firstDay, text.lastDay].map((day) => readableDay(day, language))
+  return layOut({
+    language,
+    choice,
+    subject: said.subject[interval](name),
+    paragraphs: [said.intro[interval](first ?? '', last ?? '')],
+    lists: sections.map(({ title, lines }) => ({
+      title,
+      lines: lines.map((line) => ({
+        text: oneLine(line.text),
+        ...(line.path !== undefined && { link: linkTo(line.path) }),
+      })),
+    })),
+    button: { label: said.open, link },
+    footnote: said.why[interval](name),
+  })
+}

@@ -1,0 +1,149 @@
+import type { MailLanguage } from '#contract/notifications.ts'
+import { hourMs } from '../../platform/kit/clock.ts'
+import { localHourOf } from '../../platform/kit/time-zone.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { Span } from './periods.ts'
+import { questionBefore, ratedAnswers } from './ratings.store.ts'
+import type { Section, SummaryContext } from './summary.ts'
+import { summaryWords } from './summary.words.ts'
+
+interface HourSums {
+  hour: number
+  scans: number
+  conversations: number
+}
+
+/** The hours of a period. A time zone with half hours counts the hours that begin in the period. */
+export type HoursBetween = (db: Db, organizationId: string, span: Span) => Promise<HourSums[]>
+
+/** The open questions of a period, those of most conversations first. */
+export type UnansweredIn = (
+  organizationId: string,
+  span: Span,
+  most: number,
+) => Promise<{
+  total: number
+  questions: { id: string; question: string; conversations: number }[]
+}>
+
+const mostQuestions = 5
+const mostAnswers = 3
+const mostHours = 3
+
+const sumOf = (hours: HourSums[], of: 'scans' | 'conversations') =>
+  hours.reduce((total, hour) => total + hour[of], 0)
+
+const formats: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' }
+
+/** `120 (+20 %)`; without an earlier number there is nothing to compare with. */
+const compared = (language: MailLanguage, now: number, before: number): string => {
+  const number = now.toLocaleString(formats[language])
+  if (before === 0) return `${number} (${summaryWords[language].noneBefore})`
+  const change = new Intl.NumberFormat(formats[language], {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 0,
+  }).format((now - before) / before)
+  return `${number} (${change})`
+}
+
+const figures =
+  (hoursBetween: HoursBetween): Section =>
+  async ({ db, organizationId, period, language }) => {
+    const now = await hoursBetween(db, organizationId, period)
+    const [scans, conversations] = [sumOf(now, 'scans'), sumOf(now, 'conversations')]
+    if (scans === 0 && conversations === 0) return null
+    const before = await hoursBetween(db, organizationId, period.before)
+    const words = summaryWords[language]
+    const line = (label: string, count: number, of: 'scans' | 'conversations') => ({
+      text: `${label}: ${compared(language, count, sumOf(before, of))}`,
+    })
+    return {
+      title: words.figures,
+      lines: [
+        line(words.scans, scans, 'scans'),
+        line(words.conversations, conversations, 'conversations'),
+      ],
+    }
+  }
+
+const answers =
+  (rating: 'up' | 'down'): Section =>
+  async ({ db, organizationId, period, language }) => {
+    const found = await ratedAnswers(db, organizationId, period, rating, mostAnswers)
+    if (found.length === 0) return null
+    const words = summaryWords[language]
+    const lines = await Promise.all(
+      found.map(async ({ conversationId, codeName, turn, answer, comment }) => {
+        const question = await questionBefore(db, conversationId, turn)
+        const said = comment ? ` ${words.comment(shortened(comment))}` : ''
+        return {
+          text: `${codeName}: ${words.quote(shortened(question))} – ${words.quote(shortened(answer))}${said}`,
+          path: `conversations/${conversationId}`,
+        }
+      }),
+    )
+    return { title: rating === 'up' ? words.best : words.worst, lines }
+  }
+
+/** Each question leads to the box in which it is answered. */
+const unanswered =
+  (unansweredIn: UnansweredIn): Section =>
+  async ({ organizationId, period, language }) => {
+    const { total, questions } = await unansweredIn(organizationId, period, mostQuestions)
+    if (questions.length === 0) return null
+    const words = summaryWords[language]
+    const lines = questions.map(({ id, question, conversations }) => ({
+      text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, conversations.toLocaleString(formats[language]))}`,
+      path: `questions/${id}`,
+    }))
+    const more = total - questions.length
+    const rest = { text: words.moreQuestions(more, more.toLocaleString(formats[language])) }
+    return {
+      title: words.unanswered,
+      lines: more > 0 ? [...lines, { ...rest, path: 'questions' }] : lines,
+    }
+  }
+
+const busiestHours =
+  (hoursBetween: HoursBetween): Section =>
+  async ({ db, organizationId, period, timeZone, language }: SummaryContext) => {
+    const scansAt = new Map<number, number>()
+    for (const { hour, scans } of await hoursBetween(db, organizationId, period)) {
+      const local = localHourOf(hour * hourMs, timeZone)
+      scansAt.set(local, (scansAt.get(local) ?? 0) + scans)
+    }
+    const busiest = [...scansAt]
+      .filter(([, scans]) => scans > 0)
+      .sort(([hourA, a], [hourB, b]) => b - a || hourA - hourB)
+      .slice(0, mostHours)
+    if (busiest.length === 0) return null
+    const words = summaryWords[language]
+    const lines = busiest.map(([hour, scans]) => ({
+      text: `${clock(hour)}–${clock((hour + 1) % 24)}: ${words.countedScans(scans, scans.toLocaleString(formats[language]))}`,
+    }))
+    return { title: words.busiest(timeZone), lines }
+  }
+
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+const shownCharacters = 120
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > shownCharacters
+    ? `${line.slice(0, shownCharacters - 1).toWellFormed()}…`
+    : line
+}
+
+/** The sections of a summary, in their order. */
+export const summarySections = (
+  hoursBetween: HoursBetween,
+  unansweredIn: UnansweredIn,
+): Section[] => [
+  figures(hoursBetween),
+  unanswered(unansweredIn),
+  answers('up'),
+  answers('down'),
+  busiestHours(hoursBetween),
+]

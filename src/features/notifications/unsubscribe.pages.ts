@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptForms } from '../../platform/http/input/body.ts'
+import {
+  answerErrorsAsPages,
+  languageOf,
+  type PageLanguage,
+  sendPage,
+} from '../../platform/http/output/page.ts'
+import { type Html, html } from '../../platform/kit/html.ts'
+import type { Database } from '../../platform/store/database.ts'
+import type { Notifications } from './notifications.ts'
+import type { UnsubscribeLinks } from './unsubscribe.ts'
+
+const en = {
+  ask: 'Unsubscribe?',
+  kinds: {
+    webhook_failing: (name: string) => `You get mails when a webhook of ${name} fails.`,
+    plan_limit: (name: string) => `You get mails when ${name} is close to a limit of its plan.`,
+    bad_rating: (name: string) => `You get mails about bad ratings for ${name}.`,
+    summary: (name: string) => `You get a regular summary of ${name}.`,
+  },
+  press: 'Unsubscribe',
+  done: 'Unsubscribed',
+  doneText: 'You no longer get these mails. You can switch them on again in the Studio.',
+  used: 'Already unsubscribed',
+  usedText:
+    'This link has been used, or the notification was changed since. The Studio shows what you get.',
+  settings: 'Open notifications',
+}
+
+const de: typeof en = {
+  ask: 'Abbestellen?',
+  kinds: {
+    webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
+    plan_limit: (name) => `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
+    bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
+    summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
+  },
+  press: 'Abbestellen',
+  done: 'Abbestellt',
+  doneText: 'Sie erhalten diese Mails nicht mehr. Im Studio können Sie sie wieder einschalten.',
+  used: 'Schon abbestellt',
+  usedText:
+    'Dieser Link wurde schon benutzt, oder die Benachrichtigung wurde inzwischen geändert. Das Studio zeigt, was Sie erhalten.',
+  settings: 'Benachrichtigungen öffnen',
+}
+
+const words: Record<PageLanguage, typeof en> = { en, de }
+
+interface Options {
+  database: Database
+  notifications: Pick<Notifications, 'look' | 'unsubscribe'>
+  links: Pick<UnsubscribeLinks, 'read'>
+  basePath: string
+}
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
+
+/**
+ * Opening the link shows a button, because mail scanners open links too. A POST unsubscribes at
+ * once: mail programs send it without a session and without a question (RFC 8058).
+ */
+export const unsubscribePages =
+  ({ database, notifications, links, basePath }: Options) =>
+  async (app: FastifyInstance) => {
+    acceptForms(app)
+    // Mail programs may send their one field in either form. Only the token counts.
+    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => null)
+    answerErrorsAsPages(app, basePath)
+
+    const show = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      page: keyof typeof en,
+      body: Html,
+    ) => {
+      const language = languageOf(request)
+      return sendPage(reply, { language, title: String(words[language][page]), body })
+    }
+
+    const showUsed = (request: FastifyRequest, reply: FastifyReply) => {
+      const { usedText, settings } = words[languageOf(request)]
+      const link = html`<p><a class="button" href="${basePath}/studio">${settings}</a></p>`
+      return show(request, reply, 'used', html`<p>${usedText}</p>${link}`)
+    }
+
+    app.get('/unsubscribe/:token', async (request: LinkRequest, reply) => {
+      const told = links.read(request.params.token)
+      const member = await notifications.look(database.db, told)
+      if (!member) return showUsed(request, reply)
+      const { kinds, press } = words[languageOf(request)]
+      const text = kinds[told.kind](member.organizationName)
+      return show(
+        request,
+        reply,
+        'ask',
+        html`<p>${text}</p><form method="post"><button>${press}</button></form>`,
+      )
+    })
+
+    app.post('/unsubscribe/:token', async (request: LinkRequest, reply) => {
+      const told = links.read(request.params.token)
+      const member = await database.transaction(async (tx) => {
+        const found = await notifications.look(tx.db, told)
+        if (found) await notifications.unsubscribe(tx, found, told.kind)
+        return found
+      })
+      if (!member) return showUsed(request, reply)
+      const { doneText, settings } = words[languageOf(request)]
+      const address = `${basePath}/studio/${member.organizationId}/notifications`
+      return show(
+        request,
+        reply,
+        'done',
+        html`<p>${doneText}</p><p><a class="button" href="${address}">${settings}</a></p>`,
+      )
+    })
+  }

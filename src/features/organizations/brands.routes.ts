@@ -1,0 +1,86 @@
+import { maxLogoBytes } from '#contract/limits.ts'
+import { type Actor, actorOf } from '../../platform/http/callers/actor.ts'
+import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/logo.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { NoContent } from '../../platform/http/schema.ts'
+import type { Logo } from '../codes/drawings.ts'
+import { BrandChanges, BrandSchema } from './brands.schema.ts'
+import type { Brands } from './brands.ts'
+import { OrganizationPath } from './organizations.schema.ts'
+
+interface Options {
+  brands: Brands
+  /** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
+  checkLogo: (actor: Actor, logo: Logo) => Promise<void>
+}
+
+export const brandRoutes = ({ brands, checkLogo }: Options) =>
+  routes('Organizations', (app, server) => {
+    acceptLogos(server)
+
+    app.get('/v1/organizations/:id/brand', {
+      operationId: 'getBrand',
+      summary: 'Retrieve the brand',
+      description: 'Public name, color, contact and privacy policy of the organization.',
+      permission: 'organization:read',
+      params: OrganizationPath,
+      response: { 200: BrandSchema },
+      handler: (request) => brands.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.patch('/v1/organizations/:id/brand', {
+      operationId: 'updateBrand',
+      summary: 'Change the brand',
+      description:
+        'Omitted fields stay unchanged; null clears a field. The images and pages of all codes ' +
+        'without their own style, logo or contact change immediately.',
+      permission: 'organization:write',
+      params: OrganizationPath,
+      body: BrandChanges,
+      response: { 200: BrandSchema },
+      change: (tx, request) => brands.change(tx, actorOf(request), request.params.id, request.body),
+    })
+
+    app.get('/v1/organizations/:id/brand/logo', {
+      operationId: 'getBrandLogo',
+      summary: 'Retrieve the logo of the brand',
+      description: 'Returns the file as it was uploaded.',
+      permission: 'organization:read',
+      produces: logoTypes,
+      params: OrganizationPath,
+      handler: async (request, reply) =>
+        sendLogo(reply, await brands.logo(actorOf(request), request.params.id)),
+    })
+
+    app.put('/v1/organizations/:id/brand/logo', {
+      operationId: 'putBrandLogo',
+      summary: 'Upload the logo of the brand',
+      description:
+        'A PNG or an SVG of at most 64 KB, for the images and pages of all codes without a logo ' +
+        'of their own.',
+      permission: 'organization:write',
+      consumes: logoTypes,
+      errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
+      bodyLimit: maxLogoBytes,
+      params: OrganizationPath,
+      response: { 204: NoContent },
+      prepare: async (request) => {
+        const logo = logoIn(request)
+        const actor = actorOf(request)
+        const { id } = request.params
+        await brands.requireChange(actor, id)
+        await checkLogo(actor, logo)
+        return (tx) => brands.putLogo(tx, actor, id, logo)
+      },
+    })
+
+    app.delete('/v1/organizations/:id/brand/logo', {
+      operationId: 'deleteBrandLogo',
+      summary: 'Remove the logo of the brand',
+      description: 'Printed copies stay valid.',
+      permission: 'organization:write',
+      params: OrganizationPath,
+      response: { 204: NoContent },
+      change: (tx, request) => brands.removeLogo(tx, actorOf(request), request.params.id),
+    })
+  })

@@ -1,0 +1,48 @@
+import type { Db } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+
+type BrandRow = Tables['brands']
+
+/** Without the bytes of the logo. */
+export type BrandValues = Omit<BrandRow, 'logo'>
+
+const columns = [
+  'organization_id',
+  'version',
+  'name',
+  'color',
+  'contact',
+  'privacy_url',
+  'logo_type',
+] as const satisfies (keyof BrandRow)[]
+
+export const find = async (db: Db, organizationId: string): Promise<BrandValues | undefined> =>
+  await db
+    .selectFrom('brands')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+
+export const findLogo = async (db: Db, organizationId: string) =>
+  await db
+    .selectFrom('brands')
+    .select(['logo_type', 'logo'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+
+/** Creates the brand with its first change. Other columns stay as they are. */
+export const change = async (
+  db: Db,
+  organizationId: string,
+  changes: Partial<Omit<BrandRow, 'organization_id' | 'version'>>,
+): Promise<BrandValues> =>
+  await db
+    .insertInto('brands')
+    .values({ ...changes, organization_id: organizationId, version: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet((row) => ({ ...changes, version: row('brands.version', '+', 1) })),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,222 @@
+import { Type } from 'typebox'
+import { actorOf } from '../../platform/http/callers/actor.ts'
+import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { Int, NoContent } from '../../platform/http/schema.ts'
+import type { Invitations } from './invitations.ts'
+import {
+  InvitationPath,
+  InvitationSchema,
+  MemberPath,
+  MemberSchema,
+  NewInvitation,
+  RoleChange,
+} from './members.schema.ts'
+import type { Members } from './members.ts'
+import {
+  NewOrganization,
+  OrganizationChanges,
+  OrganizationDetail,
+  OrganizationPath,
+  OrganizationSchema,
+} from './organizations.schema.ts'
+import type { Organizations } from './organizations.ts'
+
+const tooManyMails = {
+  429:
+    'Too many mails to this address (`too_many_mails`) or from this organization today ' +
+    '(`too_many_invitations`), or the rate limit is reached.',
+}
+const slugTaken = { 409: 'The slug is already in use (`slug_taken`).' }
+const planLimit = { 402: 'The plan does not allow one more (`plan_limit_reached`).' }
+
+export const organizationRoutes = (organizations: Organizations) =>
+  routes('Organizations', (app) => {
+    app.get('/v1/organizations', {
+      operationId: 'listOrganizations',
+      summary: 'List organizations',
+      description: 'All organizations that this key can access, oldest first.',
+      querystring: CursorQuery,
+      response: {
+        200: Type.Object({
+          organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
+          total: Int('The full count.', 1),
+          next_cursor: NextCursor,
+        }),
+      },
+      handler: (request) => organizations.list(actorOf(request), request.query),
+    })
+
+    app.post('/v1/organizations', {
+      operationId: 'createOrganization',
+      summary: 'Create an organization',
+      description:
+        'You become its owner. Requires a key without limits on organization, role or expiry.',
+      errors: {
+        ...slugTaken,
+        ...planLimit,
+        429: 'You created too many organizations today (`too_many_organizations`).',
+      },
+      body: NewOrganization,
+      response: { 201: OrganizationSchema },
+      change: (tx, request) => organizations.create(tx, actorOf(request), request.body),
+    })
+
+    app.get('/v1/organizations/:id', {
+      operationId: 'getOrganization',
+      summary: 'Retrieve an organization',
+      description: 'Returns the organization with its metadata and your role in it.',
+      permission: 'organization:read',
+      params: OrganizationPath,
+      response: { 200: OrganizationDetail },
+      handler: (request) => organizations.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.patch('/v1/organizations/:id', {
+      operationId: 'updateOrganization',
+      summary: 'Change an organization',
+      description: 'Omitted fields stay unchanged.',
+      permission: 'organization:write',
+      errors: slugTaken,
+      params: OrganizationPath,
+      body: OrganizationChanges,
+      response: { 200: OrganizationDetail },
+      change: (tx, request) =>
+        organizations.change(tx, actorOf(request), request.params.id, request.body),
+    })
+
+    app.delete('/v1/organizations/:id', {
+      operationId: 'deleteOrganization',
+      summary: 'Delete an organization',
+      description:
+        'Deletes the organization with its codes, members, invitations and keys, permanently.',
+      permission: 'organization:delete',
+      errors: {
+        409:
+          'It is the default organization of an account (`default_organization`), or it has ' +
+          'a paid subscription (`subscription_running`).',
+        503:
+          'The database cannot be reached, or Stripe cannot be reached for an organization ' +
+          'that has paid.',
+      },
+      params: OrganizationPath,
+      response: { 204: NoContent },
+      prepare: (request) => organizations.prepareRemoval(actorOf(request), request.params.id),
+    })
+  })
+
+export const memberRoutes = (members: Members, invitations: Invitations) =>
+  routes('Members', (app) => {
+    app.get('/v1/organizations/:id/members', {
+      operationId: 'listMembers',
+      summary: 'List members',
+      description: 'All active members, in the order in which they joined.',
+      permission: 'members:read',
+      params: OrganizationPath,
+      querystring: CursorQuery,
+      response: {
+        200: Type.Object({
+          members: Type.Array(MemberSchema, { description: 'The members.' }),
+          next_cursor: NextCursor,
+        }),
+      },
+      handler: (request) => members.list(actorOf(request), request.params.id, request.query),
+    })
+
+    app.post('/v1/organizations/:id/members', {
+      operationId: 'inviteMember',
+      summary: 'Invite a member',
+      description:
+        'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
+        'it keeps its id and gets the new role, a new expiry and a new mail.',
+      permission: 'invitations:write',
+      errors: {
+        ...planLimit,
+        409: 'The address already belongs to a member (`already_member`).',
+        ...tooManyMails,
+      },
+      params: OrganizationPath,
+      body: NewInvitation,
+      response: { 200: InvitationSchema },
+      change: (tx, request) =>
+        invitations.invite(tx, actorOf(request), request.params.id, request.body),
+    })
+
+    app.patch('/v1/organizations/:id/members/:member_id', {
+      operationId: 'updateMember',
+      summary: 'Change the role of a member',
+      description: 'Only owners can make a member an owner, or change the role of an owner.',
+      permission: 'members:write',
+      errors: { 409: 'It would leave the organization without an owner (`last_owner`).' },
+      params: MemberPath,
+      body: RoleChange,
+      response: { 200: MemberSchema },
+      change: (tx, request) => {
+        const { id, member_id } = request.params
+        return members.changeRole(tx, actorOf(request), id, member_id, request.body.role)
+      },
+    })
+
+    app.delete('/v1/organizations/:id/members/:member_id', {
+      operationId: 'removeMember',
+      summary: 'Remove a member',
+      description: 'Members can remove themselves to leave the organization.',
+      permission: 'members:write',
+      errors: {
+        409:
+          'It would leave the organization without an owner (`last_owner`), or it is the ' +
+          'default organization of that account (`default_organization`).',
+      },
+      params: MemberPath,
+      response: { 204: NoContent },
+      change: (tx, request) => {
+        const { id, member_id } = request.params
+        return members.remove(tx, actorOf(request), id, member_id)
+      },
+    })
+
+    app.get('/v1/organizations/:id/invitations', {
+      operationId: 'listInvitations',
+      summary: 'List open invitations',
+      description: 'Invitations that are neither accepted nor expired.',
+      permission: 'invitations:read',
+      params: OrganizationPath,
+      querystring: CursorQuery,
+      response: {
+        200: Type.Object({
+          invitations: Type.Array(InvitationSchema, { description: 'The open invitations.' }),
+          next_cursor: NextCursor,
+        }),
+      },
+      handler: (request) => invitations.list(actorOf(request), request.params.id, request.query),
+    })
+
+    app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
+      operationId: 'resendInvitation',
+      summary: 'Resend an invitation',
+      description:
+        'The invitation keeps its id and role, and gets a new expiry and a new mail. An ' +
+        'expired invitation is open again. Links in earlier mails stop working.',
+      permission: 'invitations:write',
+      errors: { ...planLimit, ...tooManyMails },
+      params: InvitationPath,
+      response: { 200: InvitationSchema },
+      change: (tx, request) => {
+        const { id, invitation_id } = request.params
+        return invitations.resend(tx, actorOf(request), id, invitation_id)
+      },
+    })
+
+    app.delete('/v1/organizations/:id/invitations/:invitation_id', {
+      operationId: 'revokeInvitation',
+      summary: 'Revoke an invitation',
+      description: 'Its link stops working immediately.',
+      permission: 'invitations:write',
+      params: InvitationPath,
+      response: { 204: NoContent },
+      change: (tx, request) => {
+        const { id, invitation_id } = request.params
+        return invitations.revoke(tx, actorOf(request), id, invitation_id)
+      },
+    })
+  })

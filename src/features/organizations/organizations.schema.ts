@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { maxLength, slugLength, slugPattern } from '#contract/limits.ts'
+import { planNames } from '#contract/plans.ts'
+import { roles } from '#contract/roles.ts'
+import { Int, Metadata, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+
+const OrganizationName = Text(
+  maxLength.name,
+  'Display name, 1 to 200 characters.',
+  'Harbour Hotels',
+)
+
+const Slug = Str(
+  'URL-safe identifier, unique in the service. Default: made from the name.',
+  'harbour-hotels',
+  { ...slugLength, pattern: slugPattern.source },
+)
+
+const organizationFields = {
+  id: Str('Unique id.', 'org_01JB0000000000000000000000'),
+  name: OrganizationName,
+  slug: Slug,
+  plan: OneOf(planNames, 'The current plan.', 'free'),
+  qpr_codes_count: Int('Number of codes.', 0),
+  members_count: Int('Number of active members.', 1),
+  created_at: Time('When the organization was created.'),
+}
+
+export const OrganizationSchema = named('Organization', Type.Object(organizationFields))
+
+export const OrganizationDetail = named(
+  'OrganizationDetail',
+  Type.Object({
+    ...organizationFields,
+    metadata: Metadata,
+    role: OneOf(roles, 'Your role in the organization.', 'owner'),
+  }),
+)
+
+export const NewOrganization = Type.Object({
+  name: OrganizationName,
+  slug: Type.Optional(Slug),
+  metadata: Type.Optional(Metadata),
+})
+export type NewOrganization = Static<typeof NewOrganization>
+
+export const OrganizationChanges = Type.Object({
+  name: Type.Optional(OrganizationName),
+  slug: Type.Optional(Slug),
+  metadata: Type.Optional(Metadata),
+})
+export type OrganizationChanges = Static<typeof OrganizationChanges>
+
+export const OrganizationPath = Type.Object({
+  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
+})

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
+import { scriptWords } from '#contract/script-words.ts'
+import { type Translations, textsIn } from '#contract/translations.ts'
+import { remember } from '../../platform/kit/bounded.ts'
+import { Html, html } from '../../platform/kit/html.ts'
+import type { Template } from '../../platform/store/tables.ts'
+import { talkBody } from './body.ts'
+import { dialogs } from './dialogs.ts'
+import { iconFile, iconPath, unfinished } from './icons.ts'
+import { accentStyle } from './looks.ts'
+import {
+  type ChatMessage,
+  chatAddress,
+  composer,
+  header,
+  messages,
+  type ScannedPage,
+  welcome,
+} from './parts.ts'
+import type { Scripts } from './script.ts'
+import { logoRules, noticeRules, scanStyle } from './style.ts'
+import { scanWords } from './words.ts'
+
+/** The policy allows the style and the script of this page and nothing else. */
+export interface Page {
+  html: string
+  policy: string
+}
+
+/**
+ * The pages of a code. `script` is the browser half, as it was built, `later` the part that the page
+ * loads on first use, and `panel` what the page adds in a panel on a website.
+ */
+export const createVisitorPages = ({ script, later, panel }: Scripts) => {
+  // It would end the page's <script> early.
+  if (/<\/script|<!--/i.test(script + panel)) throw new Error('The script contains a tag.')
+  const scriptHash = hashOf(script)
+  const laterHash = hashOf(later)
+  const laterPath = `/s/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.js`
+
+  /** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
+  const scanPage = (page: ScannedPage): Page => {
+    const laterAddress = page.root + laterPath
+    // With the map the browser knows the hash of a script that is not inside the page.
+    const map = JSON.stringify({ integrity: { [laterAddress]: laterHash } })
+    return layOut({
+      ...page,
+      title: page.title,
+      rules: rulesOf(page),
+      description: page.welcomeMessage,
+      attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
+      body: html`${talkBody(page)}
+        <script type="importmap">${new Html(map)}</script>
+        <script type="application/json" id="words">${wordsOf(page.language)}</script>
+        ${page.panel && html`<script type="module">${new Html(panel)}</script>`}
+        <script type="module">${new Html(script)}</script>`,
+      // With trusted types the browser refuses any script that turns a text into markup.
+      scripts:
+        `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'${page.panel ? ` '${hashOf(panel)}'` : ''}; connect-src 'self'; ` +
+        "require-trusted-types-for 'script'; trusted-types 'none'; ",
+    })
+  }
+
+  /** Files that the page loads. Their names change with their content. */
+  const files = [
+    { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
+    { path: iconPath, type: 'image/svg+xml', content: iconFile },
+  ]
+  return { files, pageOf, scanPage, chatPage, noticePage, inPanel, chatAddress }
+}
+
+/** What a page needs to know about a code. */
+type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
+  translations: Translations
+  hasLogo: boolean
+  version: string
+}
+
+/** The page of a code in the language of the visitor. */
+const pageOf = (
+  code: ShownCode,
+  seen: Pick<ScannedPage, 'language' | 'root' | 'demo'>,
+): ScannedPage => ({
+  ...code,
+  ...textsIn(code, seen.language),
+  ...seen,
+  // With the version in its address, browsers may keep the logo and still see a new one at once.
+  logo: code.hasLogo ? `${seen.root}/s/${code.shortId}/logo?v=${code.version}` : null,
+})
+
+export type VisitorPages = ReturnType<typeof createVisitorPages>
+
+interface TalkingPage extends ScannedPage {
+  messages: ChatMessage[]
+  ended: boolean
+  /** Tells the visitor why the last message was refused. */
+  notice?: string
+  /** The refused message, for another attempt. */
+  draft?: string
+}
+
+/** The conversation in a browser without JavaScript: all messages and a form. */
+const chatPage = (page: TalkingPage): Page => {
+  const words = scanWords[page.language]
+  const isRunning = page.messages.at(-1)?.status === 'running'
+  return layOut({
+    ...page,
+    title: page.title,
+    rules: rulesOf(page),
+    attributes: html` data-talking`,
+    // Shows the rest of a long answer; the page has a link for it too.
+    head: isRunning && html`<meta http-equiv="refresh" content="3">`,
+    body: html`<div id="scroll">
+      ${header(page)}
+      <main id="talk">${welcome(page)}<div id="log">${messages(page)}</div></main>
+      </div>
+      ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
+      ${dialogs({ ...page, isPlain: true })}`,
+  })
+}
+
+const rulesOf = ({ logo }: ScannedPage): string =>
+  logo === null ? '' : `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`
+
+/** For a code that cannot be opened. */
+const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unavailable'): Page => {
+  const { title, text } = scanWords[language][kind]
+  return layOut({
+    language,
+    title,
+    template: 'personal',
+    color: null,
+    rules: noticeRules,
+    body: html`<main class="notfound">${unfinished}<h1>${title}</h1><p>${text}</p></main>`,
+  })
+}
+
+interface Layout {
+  /** CSS of this page alone. */
+  rules?: string
+  root?: string
+  language: ScanLanguage
+  title: string
+  /** For link previews and bookmarks. */
+  description?: string
+  template: Template
+  color: string | null
+  body: Html
+  attributes?: Html
+  head?: Html | false
+  scripts?: string
+  panel?: ScannedPage['panel']
+}
+
+const layOut = ({ language, title, template, color, body, panel, ...rest }: Layout): Page => {
+  const { root = '', rules = '', description, attributes, head, scripts = '' } = rest
+  const accent = accentStyle(template, color) + rules
+  return {
+    html: html`<!doctype html>
+      <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+      <meta name="robots" content="noindex">
+      <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme:light)">
+      <meta name="theme-color" content="#14140f" media="(prefers-color-scheme:dark)">${head}
+      <title>${title}</title>
+      ${description && html`<meta name="description" content="${shortened(description)}">`}
+      <link rel="icon" href="${root}${iconPath}">
+      <style>${new Html(scanStyle)}</style>
+      <style>${new Html(accent)}</style>
+      </head>
+      <body${attributes}>
+      ${body}
+      </body>
+      </html>
+      `.text.replaceAll('>\n<', '><'),
+    policy:
+      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; img-src 'self'; ${scripts}` +
+      `form-action 'self'; ${framesOf(panel?.origins)}; base-uri 'none'`,
+  }
+}
+
+/** No site may show a page in a frame, except the panel on the sites that the owner allows. */
+const framesOf = (origins: string[] = []): string =>
+  `frame-ancestors ${origins.join(' ') || "'none'"}`
+
+/** The policy of a notice in the panel of a code. */
+const inPanel = (policy: string, origins: string[]): string =>
+  policy.replace(framesOf(), framesOf(origins))
+
+/**
+ * The script keeps its conversation under this id. On a site of the same owner a panel may share the
+ * storage of the printed page, so it spells the id in another way; the case does not matter.
+ */
+const idOf = ({ shortId, panel }: ScannedPage) => (panel ? shortId.toUpperCase() : shortId)
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line
+}
+
+// Hashes and no nonce: with a nonce the bytes of a page would differ between visitors.
+const hashOf = remember(
+  'styles',
+  { bytes: 2 ** 19 },
+  (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+)
+const styleHash = hashOf(scanStyle)
+
+const wordsOf = (language: ScanLanguage): Html => {
+  const words = scriptWords.map((key) => [key, scanWords[language][key]])
+  return new Html(JSON.stringify(Object.fromEntries(words)).replaceAll('<', '\\u003c'))
+}

@@ -1,0 +1,162 @@
+import { citationWords } from '#contract/citation-words.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
+import { numberRuns } from '#contract/number-runs.ts'
+import { rightToLeft } from '#contract/right-to-left.ts'
+import type { MessageRole } from '#contract/statuses.ts'
+import { type Html, html } from '../../platform/kit/html.ts'
+import type { Template } from '../../platform/store/tables.ts'
+import type { Contact } from '../codes/codes.contents.schema.ts'
+import { icons, mark } from './icons.ts'
+import { drawingOf } from './looks.ts'
+import { scanWords } from './words.ts'
+
+export interface ScannedPage {
+  language: ScanLanguage
+  /** The path prefix of the service, such as `/qpr`; usually empty. */
+  root: string
+  shortId: string
+  /** The public title of the code. */
+  title: string
+  welcomeMessage: string
+  template: Template
+  suggestions: string[]
+  contact: Contact | null
+  /** The code's own colour or the brand's, if there is one. */
+  color: string | null
+  /** The address of the logo, if there is one. */
+  logo: string | null
+  brand: { name: string | null; privacyUrl: string | null }
+  /** Whether the demo responder answers because no model is configured. */
+  demo: boolean
+  /** The page is shown in a panel on these websites. */
+  panel?: { origins: string[] }
+}
+
+export interface ChatMessage {
+  role: MessageRole
+  text: string
+  status: 'running' | 'done' | 'stopped' | 'failed'
+  /** Why the answer is missing or incomplete, or that the owner wrote it. */
+  note: string | null
+  citations: Cited[]
+}
+
+/** A passage that an answer cites. */
+export interface Cited {
+  number: number
+  title: string
+  url: string | null
+  page: number | null
+  quote: string
+  text: string
+}
+
+/**
+ * The target of the forms in browsers without JavaScript. It contains the language, because the
+ * visitor may have chosen it.
+ */
+export const chatAddress = ({
+  root,
+  shortId,
+  language,
+}: Pick<ScannedPage, 'root' | 'shortId' | 'language'>): string =>
+  `${root}/s/${shortId}/chat?lang=${language}`
+
+/** The same page in another language. In a panel it must stay the panel, which may be framed. */
+export const languageAddress = (
+  page: Pick<ScannedPage, 'root' | 'shortId' | 'language' | 'panel'>,
+): string =>
+  page.panel ? `${page.root}/s/${page.shortId}/panel?lang=${page.language}` : chatAddress(page)
+
+export const header = ({ language, title, demo, contact, logo, brand }: ScannedPage): Html => {
+  const words = scanWords[language]
+  const by = brand.name !== null && brand.name !== title && html`<bdi>${brand.name}</bdi> · `
+  return html`<header>${logo === null ? mark : html`<img src="${logo}" alt="">`}<div><h1><bdi>${title}</bdi></h1>
+    <p class="ai">${by}${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
+    ${contact && contactLink(contact, 'icon')}
+    <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
+    </header>`
+}
+
+/** Shows telephone numbers and times in right-to-left text as they are written. */
+const isolated = (text: string): Html | string =>
+  rightToLeft.test(text)
+    ? html`${numberRuns(text).map((run, index) => (index % 2 ? html`<bdi dir="ltr">${run}</bdi>` : html`${run}`))}`
+    : text
+
+/** The maximum length of a welcome message in large letters. */
+const shortLength = 120
+
+export const welcome = (page: ScannedPage): Html => {
+  const { template, welcomeMessage, suggestions, contact } = page
+  const size = welcomeMessage.length <= shortLength && html` short`
+  return html`${drawingOf(template)}<p class="message${size}" dir="auto">${isolated(welcomeMessage)}</p>
+    <form class="first" id="suggestions" method="post" action="${chatAddress(page)}#newest">
+    ${suggestions.map((text) => html`<button name="text" value="${text}" dir="auto">${text}</button>`)}
+    ${contact && contactLink(contact)}</form>`
+}
+
+/** The link to a person: with its label, or as an icon in the header. */
+export const contactLink = ({ label, url }: Contact, kind?: 'icon'): Html => {
+  const icon = url.startsWith('tel:')
+    ? icons.phone
+    : url.startsWith('mailto:')
+      ? icons.mail
+      : icons.person
+  // Links to a telephone or a mail program leave the page open anyway.
+  const target = url.startsWith('https:') && html` target="_blank" rel="noopener noreferrer"`
+  return kind === 'icon'
+    ? html`<a class="contact icon" href="${url}" aria-label="${label}" title="${label}"${target}>${icon}</a>`
+    : html`<a class="contact" href="${url}"${target}>${icon}<bdi>${label}</bdi></a>`
+}
+
+interface Writing {
+  notice?: string | undefined | false
+  draft?: string | undefined
+}
+
+export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Html => {
+  const { language, contact } = page
+  const words = scanWords[language]
+  return html`<footer>
+    <p id="notice" role="status"${!notice && html` hidden`}>${notice}</p>
+    <p id="live" class="unseen" aria-live="polite"></p>
+    <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
+    <form id="composer" method="post" action="${chatAddress(page)}#newest">
+    <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
+    <button id="mic" class="icon" type="button" aria-label="${words.speak}" aria-pressed="false" hidden>${icons.mic}</button>
+    <button id="send" class="icon main" aria-label="${words.send}">${icons.up}${icons.stop}</button>
+    </form>
+    <div id="ended"><p id="ending"></p><button id="again" class="main" type="button">${words.startOver}</button>${contact && contactLink(contact)}</div>
+    </footer>`
+}
+
+/** All messages as plain text: Markdown is not rendered. */
+export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
+  const { language, messages } = page
+  const words = scanWords[language]
+  return messages.map(({ role, text, status, note: reason, citations }, index) => {
+    const isLast = index === messages.length - 1
+    const id = isLast && html` id="newest"`
+    if (role === 'visitor') {
+      return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${isolated(text)}</p></article>`
+    }
+    const note =
+      status === 'running'
+        ? html`${words.writing} <a href="${chatAddress(page)}#newest">${words.more}</a>`
+        : (reason ?? (status === 'stopped' && words.stopped))
+    return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
+      <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${isolated(part)}</p>`)}</div>
+      ${citations.map((citation) => source(citation, language))}<p class="note"><span>${note}</span></p></article>`
+  })
+}
+
+/** A passage below the answer that cites it. The marks in the text have its number. */
+const source = ({ number, title, url, page, quote, text }: Cited, language: ScanLanguage): Html => {
+  const words = citationWords[language]
+  const place = page !== null && words && ` · ${words.page.replace('{n}', String(page))}`
+  const at = Math.max(0, text.indexOf(quote))
+  const end = at + quote.length
+  return html`<details><summary>[${number}] <bdi>${title}</bdi>${place}</summary>
+    <p class="message" dir="auto">${text.slice(0, at)}<mark>${text.slice(at, end)}</mark>${text.slice(end)}</p>${url !== null && html`<p><a href="${url}" target="_blank" rel="noopener noreferrer">${words?.open}</a></p>`}</details>`
+}

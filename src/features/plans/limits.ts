@@ -1,0 +1,54 @@
+import type { LimitName } from '#contract/plans.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { Plan } from '../../platform/store/tables.ts'
+import { bestOf, isWithin, type Plans, planFor } from './plans.ts'
+
+export type PlanGate = ReturnType<typeof createPlanGate>
+
+/**
+ * Refuses what a plan does not include. The caller holds the lock on the row that counts the use.
+ */
+export const createPlanGate = (plans: Plans) => ({
+  limit: (plan: Plan, name: LimitName): number | null => plans[plan].limits[name],
+
+  /** Throws unless the limit allows `more` items. */
+  require(plan: Plan, name: LimitName, used: number, more = 1) {
+    const maximum = plans[plan].limits[name]
+    if (isWithin(maximum, used + more)) return
+    throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
+  },
+
+  /** Limits of an account follow the best plan among its organizations. */
+  requireBest(owned: Plan[], name: LimitName, used: number) {
+    this.require(bestOf(owned), name, used)
+  },
+})
+
+const what: Record<LimitName, (maximum: number) => string> = {
+  organizations: (n) => `${n} ${n === 1 ? 'organization' : 'organizations'} for one account`,
+  codes: (n) => `${n} active ${n === 1 ? 'code' : 'codes'}`,
+  members: (n) => `${n} ${n === 1 ? 'member' : 'members'}, open invitations included`,
+  scans_per_month: (n) => `${n} scans a month`,
+  messages_per_month: (n) => `${n} messages a month`,
+  knowledge_pages: (n) => `${n} ${n === 1 ? 'page' : 'pages'} of knowledge`,
+  knowledge_mb: (n) => `${n} MB of files`,
+  retention_days: (n) => `${n} days of history`,
+}
+
+interface Reached {
+  name: LimitName
+  maximum: number
+  used: number
+  more: number
+}
+
+const limitReached = (plans: Plans, plan: Plan, { name, maximum, used, more }: Reached) => {
+  const sufficient = planFor(plans, name, used + more)
+  const way = sufficient ? `The plan ${sufficient} is large enough.` : 'No plan allows more.'
+  return problem(
+    402,
+    'plan_limit_reached',
+    `The plan ${plan} includes ${what[name](maximum)}. ${way}`,
+    { limit: { name, maximum, used, plan, sufficient_plan: sufficient } },
+  )
+}

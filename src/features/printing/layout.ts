@@ -1,0 +1,108 @@
+// One description of a printed piece, which SVG and PDF draw. Lengths are in millimetres. The origin
+// of a face is its upper left corner after cutting, y goes down.
+import {
+  faceSize,
+  minPieceModuleMm,
+  type PieceSize,
+  type PrintKind,
+} from '#contract/print-pieces.ts'
+import { type Picture, pictureOf } from '../drawing/picture.ts'
+import { TooSmall, UnscannableStyle } from '../drawing/refusals.ts'
+import type { ImageStyle } from '../drawing/style.ts'
+import { type Mark, marksOf } from './crop-marks.ts'
+import { type Bleed, type Design, standingFace, stickerFace } from './faces.ts'
+import type { FacePlace, Item } from './items.ts'
+import { type PieceText, printableTexts, type TextProblem } from './texts.ts'
+
+export interface Piece {
+  readonly kind: PrintKind
+  readonly size: PieceSize
+  /** Encoded in the code. */
+  readonly text: string
+  readonly style: Partial<ImageStyle>
+  readonly title: string
+  readonly callToAction: string
+  readonly bleedMm: number
+  readonly hasMarks: boolean
+}
+
+export interface Layout {
+  readonly picture: Picture
+  /** The piece after cutting. */
+  readonly width: number
+  readonly height: number
+  readonly bleed: number
+  /** From the cut to the edge of the page: bleed and marks. */
+  readonly margin: number
+  /** The same on every face. */
+  readonly items: readonly Item[]
+  readonly faces: readonly FacePlace[]
+  readonly marks: readonly Mark[]
+  /** The width of the code with its quiet zone. */
+  readonly codeMm: number
+  readonly leftOut: readonly TextProblem[]
+  readonly shortened: readonly PieceText[]
+}
+
+export const layOut = (piece: Piece): Layout => {
+  const { kind, bleedMm: bleed, hasMarks } = piece
+  const { widthMm: width, heightMm: height } = sizeOf(piece)
+  const picture = pictureOf(piece.text, piece.style)
+  const { texts, leftOut } = printableTexts(piece)
+  const design: Design = { picture, texts }
+  const face =
+    kind === 'sticker'
+      ? stickerFace(width, height, design, { bleed: onAllSides(bleed), radius: 0 })
+      : standingFace(width, height, design, {
+          ...onAllSides(bleed),
+          ...(kind === 'tent' && { top: 0 }),
+        })
+  const codeMm = codeIn(face.items)
+  requireLegible(picture, codeMm)
+  const faces = facesOf(kind, width, height)
+  const sheet = { width, height: height * faces.length }
+  return {
+    ...sheet,
+    ...marksOf({ ...sheet, bleed, hasMarks, foldAt: kind === 'tent' ? height : null }),
+    picture,
+    bleed,
+    items: face.items,
+    faces,
+    codeMm,
+    leftOut,
+    shortened: face.shortened,
+  }
+}
+
+const sizeOf = ({ kind, size }: Piece) => {
+  const found = faceSize(kind, size)
+  if (!found) throw new Error(`A ${kind} has no size ${size}.`)
+  return found
+}
+
+const onAllSides = (bleed: number): Bleed => ({
+  top: bleed,
+  right: bleed,
+  bottom: bleed,
+  left: bleed,
+})
+
+export const codeIn = (items: readonly Item[]): number =>
+  items.find((item) => item.type === 'code')?.side ?? 0
+
+/** Also for a code on a sheet, which has the same frame. */
+export const requireLegible = ({ extent }: Picture, sideMm: number) => {
+  if (sideMm >= extent * minPieceModuleMm) return
+  const { message } = new TooSmall(extent, Math.ceil(extent * minPieceModuleMm), 'mm')
+  throw new UnscannableStyle('size', 'too_small', message)
+}
+
+/** The fold of a tent is the upper edge of both faces. */
+const facesOf = (kind: PrintKind, width: number, height: number): FacePlace[] => {
+  const upright = { x: 0, y: 0, width, height, isTurned: false }
+  if (kind !== 'tent') return [upright]
+  return [
+    { ...upright, isTurned: true },
+    { ...upright, y: height },
+  ]
+}

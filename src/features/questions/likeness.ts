@@ -1,0 +1,140 @@
+import { foldWords, isSmallWord, stemOf, wordsIn } from '../../platform/text/words.ts'
+import { readCharacters } from './grouping.store.ts'
+import { createVocabulary, dice } from './vocabulary.ts'
+import { kindOf } from './words.ts'
+
+/** From this likeness on, two questions are in one group. */
+export const threshold = 0.6
+
+/** The parts of a question that are compared. */
+export interface Features {
+  words: ReadonlySet<string>
+  /** From the embedding model; null without one. Its length is 1. */
+  vector: Float32Array | null
+}
+
+/** A question of real words has far fewer. */
+const maxWords = 32
+
+/** The words that carry the meaning. A question of small words only keeps them. */
+const wordsOf = (text: string): Set<string> => {
+  // Cut twice, because folding replaces one character by up to 18.
+  const folded = foldWords(text.slice(0, readCharacters)).slice(0, readCharacters)
+  const all = wordsIn(folded)
+  const meaning = all.filter((word) => kindOf.has(word) || !isSmallWord(word))
+  const stems = (meaning.length > 0 ? meaning : all).map((word) => kindOf.get(word) ?? stemOf(word))
+  return new Set([...new Set(stems)].slice(0, maxWords))
+}
+
+export const featuresOf = (text: string, vector: Float32Array | null = null): Features => ({
+  words: wordsOf(text),
+  vector: vector && unit(vector),
+})
+
+const unit = (vector: Float32Array): Float32Array => {
+  const length = Math.sqrt(dot(vector, vector))
+  return length === 0 ? vector : vector.map((value) => value / length)
+}
+
+interface Member extends Features {
+  groupId: string
+  kinds: string[]
+}
+
+/** Two questions for different things, such as a time and a place, are never the same. */
+const otherKind = 0.85
+
+const kindsIn = (words: ReadonlySet<string>) => [...words].filter((word) => word.startsWith('?'))
+
+type Compared = Pick<Member, 'words' | 'kinds'>
+
+const wordLikeness = (a: Compared, b: Compared, common: number): number => {
+  const likeness = dice(common, a.words.size, b.words.size)
+  if (a.kinds.length === 0 && b.kinds.length === 0) return likeness
+  if (a.kinds.some((kind) => b.kinds.includes(kind))) return likeness
+  return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : likeness * otherKind
+}
+
+const dot = (a: Float32Array, b: Float32Array): number => {
+  if (a.length !== b.length) return 0
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
+
+/** A cosine at or below this says nothing; related questions are far above it. */
+const unrelated = 0.55
+
+const vectorLikeness = (a: Float32Array | null, b: Float32Array | null): number =>
+  a && b ? (dot(a, b) - unrelated) / (1 - unrelated) : 0
+
+/** The newest questions that are compared for each word: a frequent word must not cost more. */
+const maxWithWord = 100
+/** The newest questions whose vectors are compared. */
+const maxWithVector = 2000
+
+/**
+ * The groups of questions. A question belongs to the group that has the question most like it. The
+ * result depends only on the questions and their order.
+ */
+export const createGroups = () => {
+  const known = createVocabulary()
+  const withWord = new Map<string, Member[]>()
+  const withVector: Member[] = []
+  const seen = new Set<string>()
+
+  const memberOf = (groupId: string, { words: given, vector }: Features): Member => {
+    const words = new Set([...given].map(known))
+    return { groupId, words, kinds: kindsIn(words), vector }
+  }
+
+  /** The number of common words of every question that shares a word. */
+  const sharing = (words: ReadonlySet<string>) => {
+    const common = new Map<Member, number>()
+    for (const word of words) {
+      for (const member of withWord.get(word)?.slice(-maxWithWord) ?? []) {
+        common.set(member, (common.get(member) ?? 0) + 1)
+      }
+    }
+    return common
+  }
+
+  return {
+    /** The group of a question; null when no question is like it. */
+    find(features: Features): string | null {
+      const asked = memberOf('', features)
+      let best: string | null = null
+      let most = threshold
+      const note = ({ groupId }: Member, likeness: number) => {
+        if (likeness < most || (likeness === most && best !== null)) return
+        best = groupId
+        most = likeness
+      }
+      for (const [member, common] of sharing(asked.words)) {
+        note(member, wordLikeness(asked, member, common))
+      }
+      if (asked.vector) {
+        for (const one of withVector.slice(-maxWithVector)) {
+          note(one, vectorLikeness(asked.vector, one.vector))
+        }
+      }
+      return best
+    },
+
+    add(groupId: string, features: Features) {
+      const member = memberOf(groupId, features)
+      if (member.vector) withVector.push(member)
+      // The same words again would only cost time.
+      const key = [groupId, ...[...member.words].sort()].join(' ')
+      if (seen.has(key)) return
+      seen.add(key)
+      for (const word of member.words) {
+        const others = withWord.get(word)
+        if (others) others.push(member)
+        else withWord.set(word, [member])
+      }
+    },
+  }
+}
+
+export type Groups = ReturnType<typeof createGroups>

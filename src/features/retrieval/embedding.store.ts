@@ -1,0 +1,72 @@
+import { prepareBulkInsert } from '../../platform/store/bulk.ts'
+import type { Db, Transaction } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+
+type VectorRow = Tables['knowledge_vectors']
+
+const setting = 'knowledge_embedding_model'
+
+const insertRows = prepareBulkInsert<VectorRow>(
+  'knowledge_vectors',
+  { passage_id: 'text', source_id: 'text', model: 'text', vector: 'bytea' },
+  'on conflict (passage_id) do update set model = excluded.model, vector = excluded.vector',
+)
+
+/** A passage that is gone meanwhile gets no vector, which would never be deleted. */
+export const putVectors = async ({ db, engine }: Transaction, rows: VectorRow[]) => {
+  if (rows.length === 0) return
+  const ids = rows.map(({ passage_id }) => passage_id)
+  const left = await db
+    .selectFrom('knowledge_passages')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute()
+  const kept = new Set(left.map(({ id }) => id))
+  await insertRows(
+    db,
+    engine,
+    rows.filter(({ passage_id }) => kept.has(passage_id)),
+  )
+}
+
+/** Passages without a vector of this model. */
+export const withoutVector = async (db: Db, sourceId: string, model: string, most: number) =>
+  await db
+    .selectFrom('knowledge_passages as passage')
+    .leftJoin('knowledge_vectors as vector', (on) =>
+      on.onRef('vector.passage_id', '=', 'passage.id').on('vector.model', '=', model),
+    )
+    .select(['passage.id', 'passage.headings', 'passage.text'])
+    .where('passage.source_id', '=', sourceId)
+    .where('vector.passage_id', 'is', null)
+    .orderBy('passage.id')
+    .limit(most)
+    .execute()
+
+export const formerModel = async (db: Db): Promise<string | null> => {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', setting)
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+export const setModel = async (db: Db, value: string) => {
+  await db
+    .insertInto('settings')
+    .values({ name: setting, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Sources of all organizations that have passages, in the order of their ids. */
+export const sourcesAfter = async (db: Db, after: string, most: number) =>
+  await db
+    .selectFrom('knowledge_sources')
+    .selectAll()
+    .where('id', '>', after)
+    .where('passages', '>', 0)
+    .orderBy('id')
+    .limit(most)
+    .execute()

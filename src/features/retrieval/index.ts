@@ -1,0 +1,145 @@
+import MiniSearch from 'minisearch'
+import { maxLength } from '#contract/limits.ts'
+import type { Passage } from '../models/passage.ts'
+import { fuse, similarity, unpackVector } from './vectors.ts'
+import { wordsOf } from './words.ts'
+
+export interface Ranked {
+  id: string
+  score: number
+}
+
+export interface Ranking {
+  /** The best first. */
+  ranked: Ranked[]
+  /** 0 to 1: how well the best passage covers the words of the question. */
+  best: number
+}
+
+export interface Indexed extends Pick<Passage, 'id' | 'title' | 'headings' | 'text'> {
+  /** As it is stored; null: the passage has none. */
+  vector: Uint8Array | null
+}
+
+export interface Query {
+  /** The question, and rewritten forms of it. */
+  question: string
+  vector: Uint8Array | null
+  most: number
+}
+
+/** A word of this length also finds longer words that begin with it. */
+const prefixLength = 4
+/** Measured: bytes of heap for a word in a passage, and for each different word. */
+const bytesOfEntry = 85
+const bytesOfWord = 150
+/** A word in more than this share of the passages says nothing about a passage. */
+const commonShare = 0.25
+/** In so few passages no word is common. */
+const fewPassages = 10
+/** The candidates of each order before they are joined. */
+const candidates = 50
+/** Of a question that are read. A preview may have longer ones than a visitor. */
+const maxCharacters = maxLength.message
+/** A character may fold to 18, so the number of words is limited too. */
+const maxWordsRead = 1000
+/** The words that are searched. Each one is compared with all words that begin with it. */
+const maxWords = 32
+
+export type Index = ReturnType<typeof createIndex>
+
+/** BM25 over passages, their headings and their title; with vectors, both orders are joined. */
+export const createIndex = () => {
+  /** The words of the passage that is being added: reading them twice would double the time. */
+  const seen = new Set<string>()
+  const index = new MiniSearch<{ id: string; title: string; headings: string; text: string }>({
+    fields: ['title', 'headings', 'text'],
+    tokenize: (text) => {
+      const words = wordsOf(text)
+      for (const word of words) seen.add(word)
+      return words
+    },
+    // Folded already.
+    processTerm: (word) => word,
+    searchOptions: {
+      boost: { headings: 1.5, title: 0.5 },
+      prefix: (word) => word.length >= prefixLength,
+      weights: { prefix: 0.4, fuzzy: 0.2 },
+      combineWith: 'OR',
+    },
+  })
+  /** In how many passages a word occurs. */
+  const occurrences = new Map<string, number>()
+  const vectors = new Map<string, Float32Array>()
+  let bytes = 0
+
+  const rarity = (word: string): number =>
+    Math.log(1 + (index.documentCount + 1) / ((occurrences.get(word) ?? 0) + 0.5))
+
+  /** Without words such as `the`, in any language: those of a large share of the passages. */
+  const tellingWords = (question: string): string[] => {
+    const words = [...new Set(wordsOf(question.slice(0, maxCharacters), maxWordsRead))]
+    const most = Math.max(fewPassages, index.documentCount * commonShare)
+    const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= most)
+    return telling.length > 0 ? telling : words
+  }
+
+  /** The rarest words. Those that occur in no passage come last: they can only begin a longer word. */
+  const searchedWords = (words: string[]): string[] => {
+    if (words.length <= maxWords) return words
+    const order = (word: string) => occurrences.get(word) ?? Number.POSITIVE_INFINITY
+    return words
+      .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
+      .slice(0, maxWords)
+  }
+
+  const byVector = (vector: Uint8Array): string[] => {
+    const wanted = unpackVector(vector)
+    return [...vectors]
+      .map(([id, one]) => ({ id, score: similarity(wanted, one) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, candidates)
+      .map(({ id }) => id)
+  }
+
+  /** The share of the question that is in a passage: a rare word counts more. */
+  const coverage = (words: string[], covered: string[]): number => {
+    const weigh = (some: string[]) => some.reduce((sum, word) => sum + rarity(word), 0)
+    const all = weigh(words)
+    const isCovered = new Set(covered)
+    return all === 0 ? 0 : weigh(words.filter((word) => isCovered.has(word))) / all
+  }
+
+  return {
+    get bytes() {
+      return bytes
+    },
+
+    add({ id, title, headings, text, vector }: Indexed) {
+      seen.clear()
+      index.add({ id, title, headings: headings.join('\n'), text })
+      for (const word of seen) {
+        const known = occurrences.get(word) ?? 0
+        if (known === 0) bytes += bytesOfWord + 2 * word.length
+        occurrences.set(word, known + 1)
+      }
+      bytes += seen.size * bytesOfEntry
+      seen.clear()
+      if (!vector) return
+      vectors.set(id, unpackVector(vector))
+      bytes += vector.byteLength
+    },
+
+    search({ question, vector, most }: Query): Ranking {
+      const words = tellingWords(question)
+      const found = index.search(searchedWords(words).join(' '))
+      seen.clear()
+      const best = coverage(words, found[0]?.queryTerms ?? [])
+      if (!vector || vectors.size === 0) {
+        return { ranked: found.slice(0, most).map(({ id, score }) => ({ id, score })), best }
+      }
+      const byWords = found.slice(0, candidates).map(({ id }) => id as string)
+      return { ranked: fuse(byWords, byVector(vector)).slice(0, most), best }
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { prepareByIds } from '../../platform/store/bulk.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import type { PassageRow } from '../knowledge/documents.store.ts'
+import type { SourceRow } from '../knowledge/sources.store.ts'
+
+/** A source in use, with all that a search must know about it. */
+export interface UsedSource {
+  id: string
+  version: number
+  kind: SourceRow['kind']
+  title: string
+  passages: number
+  tokens: number
+}
+
+const columns = ['id', 'version', 'kind', 'title', 'passages', 'tokens'] as const
+
+/** The sources of a code, or all of an organization, in a stable order. */
+export const sourcesOf = async (
+  db: Db,
+  organizationId: string,
+  codeId: string | null,
+): Promise<UsedSource[]> => {
+  let rows = db
+    .selectFrom('knowledge_sources')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('passages', '>', 0)
+  if (codeId !== null) {
+    const named = db.selectFrom('knowledge_codes').select('source_id').where('code_id', '=', codeId)
+    rows = rows.where((row) => row.or([row('all_codes', '=', 1), row('id', 'in', named)]))
+  }
+  return await rows.orderBy('id').execute()
+}
+
+export type JoinedRow = PassageRow & { url: string | null; document_title: string | null }
+
+/** The passages of a source in the order of the text, after a place. */
+export const passagesOf = async (
+  db: Db,
+  source: UsedSource,
+  after: { documentId: string; position: number } | null,
+  most: number,
+) => {
+  let rows = db
+    .selectFrom('knowledge_passages as passage')
+    .innerJoin('knowledge_documents as document', 'document.id', 'passage.document_id')
+    .select([
+      'passage.id',
+      'passage.source_id',
+      'passage.document_id',
+      'passage.position',
+      'passage.page',
+      'passage.headings',
+      'passage.text',
+      'passage.tokens',
+      'document.url',
+      'document.title as document_title',
+    ])
+    .where('passage.source_id', '=', source.id)
+    .where('document.is_live', '=', 1)
+  if (after) {
+    rows = rows.where((row) =>
+      row.or([
+        row('passage.document_id', '>', after.documentId),
+        row.and([
+          row('passage.document_id', '=', after.documentId),
+          row('passage.position', '>', after.position),
+        ]),
+      ]),
+    )
+  }
+  return await rows.orderBy('passage.document_id').orderBy('passage.position').limit(most).execute()
+}
+
+const byIds = prepareByIds<PassageRow>('knowledge_passages', [
+  'id',
+  'source_id',
+  'document_id',
+  'position',
+  'page',
+  'headings',
+  'text',
+  'tokens',
+])
+
+/** The passages with these ids, in any order. Ids that are gone are left out. */
+export const passagesById = async (db: Db, engine: Engine, ids: string[]): Promise<JoinedRow[]> => {
+  const rows = await byIds(db, engine, ids)
+  if (rows.length === 0) return []
+  const documents = await db
+    .selectFrom('knowledge_documents')
+    .select(['id', 'url', 'title'])
+    .where('id', 'in', [...new Set(rows.map((row) => row.document_id))])
+    .where('is_live', '=', 1)
+    .execute()
+  return rows.flatMap((row) => {
+    const document = documents.find(({ id }) => id === row.document_id)
+    return document ? { ...row, url: document.url, document_title: document.title } : []
+  })
+}
+
+/** The vectors of passages, of one model. */
+export const vectorsOf = async (
+  db: Db,
+  rows: { id: string }[],
+  model: string | null,
+): Promise<Map<string, Uint8Array>> => {
+  if (model === null || rows.length === 0) return new Map()
+  const found = await db
+    .selectFrom('knowledge_vectors')
+    .select(['passage_id', 'vector'])
+    .where(
+      'passage_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('model', '=', model)
+    .execute()
+  return new Map(found.map(({ passage_id, vector }) => [passage_id, vector]))
+}

@@ -1,0 +1,91 @@
+import { createBounded } from '../../platform/kit/bounded.ts'
+import { createBreather } from '../../platform/kit/breather.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
+import { sha256Hex } from '../../platform/kit/ids.ts'
+import type { Base } from '../../platform/store/database.ts'
+import type { Passage } from '../models/passage.ts'
+import { passagesOf, sourcesOf, type UsedSource, vectorsOf } from './retrieval.store.ts'
+import { asPassage } from './rows.ts'
+
+/** The sources that a code answers from. */
+export interface SourceSet {
+  /** The same for every code with the same sources in the same state. */
+  key: string
+  sources: UsedSource[]
+  passages: number
+  tokens: number
+}
+
+/** A passage with its vector, if it has one of the model in use. */
+type Stored = Passage & { vector: Uint8Array | null }
+
+/** A lost signal delays a change by this time. */
+const keptMs = 5 * secondMs
+const rowsAtOnce = 200
+
+export type Sets = ReturnType<typeof createSets>
+
+export const createSets = ({ database, clock }: Base) => {
+  const known = createBounded<{ set: SourceSet; until: number }>('knowledge_sets', {
+    bytes: 4 * 2 ** 20,
+  })
+  // Read with a newer number: what was read before a signal must not be kept after it.
+  let changes = 0
+  const unlisten = database.signals.listen(({ kind }) => {
+    if (kind !== 'knowledge-changed' && kind !== 'reconnected') return
+    changes += 1
+    known.clear()
+  })
+
+  const read = async (organizationId: string, codeId: string | null): Promise<SourceSet> => {
+    const sources = await sourcesOf(database.db, organizationId, codeId)
+    const versions = sources.map(({ id, version }) => `${id} ${version}`)
+    return {
+      key: sha256Hex(versions.join('\n')),
+      sources,
+      passages: sources.reduce((sum, one) => sum + one.passages, 0),
+      tokens: sources.reduce((sum, one) => sum + one.tokens, 0),
+    }
+  }
+
+  return {
+    close: unlisten,
+
+    /** All sources of the organization when `codeId` is null. */
+    async of(organizationId: string, codeId: string | null): Promise<SourceSet> {
+      // A code that moved has the sources of its new organization at once.
+      const name = `${organizationId} ${codeId}`
+      const kept = known.get(name)
+      const now = clock.now()
+      if (kept && kept.until > now) return kept.set
+      const before = changes
+      const set = await read(organizationId, codeId)
+      if (before === changes) known.set(name, { set, until: now + keptMs })
+      return set
+    },
+
+    /** All passages in a stable order, so that providers can cache the prompt. */
+    async *passages({ sources }: SourceSet, model: string | null): AsyncGenerator<Stored> {
+      const breathe = createBreather()
+      for (const source of sources) {
+        let after: { documentId: string; position: number } | null = null
+        for (;;) {
+          const rows: Awaited<ReturnType<typeof passagesOf>> = await passagesOf(
+            database.db,
+            source,
+            after,
+            rowsAtOnce,
+          )
+          const vectors = await vectorsOf(database.db, rows, model)
+          for (const row of rows) {
+            yield { ...asPassage(row, source), vector: vectors.get(row.id) ?? null }
+            await breathe()
+          }
+          const last = rows.at(-1)
+          if (!last || rows.length < rowsAtOnce) break
+          after = { documentId: last.document_id, position: last.position }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/store/database.ts'
+import { counted, isIn, type Scope, signed } from './scope.store.ts'
+
+export type Sums = Record<(typeof counted)[number], number>
+
+export const firstHour = async (db: Db, { plus }: Scope): Promise<number | null> => {
+  const first = await db
+    .selectFrom('scan_hours')
+    .select('hour')
+    .where('scope_id', 'in', plus)
+    // A rebuild or a deletion may leave hours with a sum of zero.
+    .where((row) => row.or([row('scans', '>', 0), row('conversations', '>', 0)]))
+    .orderBy('hour')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.hour ?? null
+}
+
+/** Hours before `toHour` that had a scan or a conversation, oldest first. */
+export const hours = async (
+  db: Db,
+  scope: Scope,
+  fromHour: number,
+  toHour = Number.MAX_SAFE_INTEGER,
+) => {
+  const rows = await db
+    .selectFrom('scan_hours')
+    .select(['hour', ...counted.map((column) => signed(scope, column).as(column))])
+    .where('scope_id', 'in', isIn(scope))
+    .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
+    .groupBy('hour')
+    .orderBy('hour')
+    .execute()
+  return rows.map((row) => ({
+    hour: row.hour,
+    scans: Number(row.scans),
+    scans_with_conversation: Number(row.scans_with_conversation),
+    conversations: Number(row.conversations),
+    messages: Number(row.messages),
+  }))
+}
+
+export const sumOfHours = async (db: Db, scope: Scope, fromHour: number, toHour: number) => {
+  const { scans } = await db
+    .selectFrom('scan_hours')
+    .select(signed(scope, 'scans').as('scans'))
+    .where('scope_id', 'in', isIn(scope))
+    .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
+    .executeTakeFirstOrThrow()
+  return Number(scans ?? 0)
+}
+
+/** The same for several scopes. Scopes without scans are left out. */
+export const sumsOfHours = async (
+  db: Db,
+  scopeIds: string[],
+  fromHour: number,
+  toHour: number,
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('scan_hours')
+    .select((row) => ['scope_id', row.fn.sum<number>('scans').as('scans')])
+    .where('scope_id', 'in', scopeIds)
+    .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
+    .groupBy('scope_id')
+    .execute()
+  return new Map(rows.map(({ scope_id, scans }) => [scope_id, Number(scans)]))
+}
+
+export const shares = async (db: Db, scope: Scope, kind: 'country' | 'device', fromDay: number) => {
+  const rows = await db
+    .selectFrom('scan_shares')
+    .select(['value', signed(scope, 'scans').as('scans')])
+    .where('scope_id', 'in', isIn(scope))
+    .where('kind', '=', kind)
+    .where('day', '>=', fromDay)
+    .groupBy('value')
+    .execute()
+  return rows
+    .map(({ value, scans }) => ({ value, scans: Number(scans) }))
+    .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
+}
+
+/** The sums of a code, and those that it left behind when it moved. */
+const scopesOfCodes = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('codes')
+    .select(['id as code_id', sql<string>`coalesce(scope_id, id)`.as('scope_id')])
+    .where('organization_id', '=', organizationId)
+    .unionAll(
+      db
+        .selectFrom('sum_transfers')
+        .select(['code_id', 'scope_id'])
+        .where('to_organization_id', '=', organizationId),
+    )
+
+/** The codes with the most scans, highest first. */
+export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
+  await db
+    .selectFrom(scopesOfCodes(db, organizationId).as('scopes'))
+    .innerJoin('codes', 'codes.id', 'scopes.code_id')
+    .innerJoin('scan_hours', 'scan_hours.scope_id', 'scopes.scope_id')
+    .select([
+      'codes.id as qpr_code_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.status',
+      sql<number>`sum(scan_hours.scans)`.as('scans'),
+      sql<number>`sum(scan_hours.scans_with_conversation)`.as('scans_with_conversation'),
+      sql<number>`sum(scan_hours.conversations)`.as('conversations'),
+    ])
+    .where('codes.organization_id', '=', organizationId)
+    .where('scan_hours.hour', '>=', fromHour)
+    .groupBy(['codes.id', 'codes.short_id', 'codes.name', 'codes.status'])
+    .having(sql<boolean>`sum(scan_hours.scans) > 0`)
+    .orderBy(sql`sum(scan_hours.scans) desc`)
+    .orderBy('codes.id', 'desc')
+    .limit(most)
+    .execute()
+
+/**
+ * The days before `toDay`. A sketch cannot remove devices, so those of moved codes stay until a
+ * rebuild.
+ */
+export const sketches = async (
+  db: Db,
+  { plus }: Scope,
+  fromDay: number,
+  toDay = Number.MAX_SAFE_INTEGER,
+): Promise<Uint8Array[]> => {
+  const rows = await db
+    .selectFrom('scan_devices')
+    .select('sketch')
+    .where('scope_id', 'in', plus)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute()
+  return rows.map(({ sketch }) => sketch)
+}

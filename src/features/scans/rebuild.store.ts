@@ -1,0 +1,160 @@
+import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { ScanRow } from './recorder.store.ts'
+import { counted } from './scope.store.ts'
+
+/** A code or an organization, and the scope of its sums. */
+export interface RebuiltScope {
+  id: string
+  scopeId: string
+  /** The scan count in the row of a code; null for an organization. */
+  scansTotal: number | null
+}
+
+export type ScopeKind = 'codes' | 'organizations'
+
+const pageSize = 2000
+const hoursADay = dayMs / hourMs
+
+export const isAnyMoving = async (db: Db): Promise<boolean> => {
+  const one = await db.selectFrom('sum_transfers').select('scope_id').limit(1).executeTakeFirst()
+  return one !== undefined
+}
+
+export const scopeOf = async (db: Db, of: ScopeKind, id: string) =>
+  await scopeWhere(db, of, '=', id)
+
+export const nextScope = async (db: Db, of: ScopeKind, after: string) =>
+  await scopeWhere(db, of, '>', after)
+
+const scopeWhere = async (
+  db: Db,
+  of: ScopeKind,
+  is: '=' | '>',
+  id: string,
+): Promise<RebuiltScope | undefined> => {
+  if (of === 'organizations') {
+    const row = await db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', is, id)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { id: row.id, scopeId: row.id, scansTotal: null }
+  }
+  const row = await db
+    .selectFrom('codes')
+    .select(['id', 'scope_id', 'scans_total'])
+    .where('id', is, id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: row.id, scopeId: row.scope_id ?? row.id, scansTotal: row.scans_total }
+}
+
+/** Yields the scans of a scope from a day on, page by page, in time order. */
+export const scanPages = (db: Db, of: ScopeKind, { id }: RebuiltScope, fromDay: number) =>
+  inPages<ScanRow>((last) => {
+    const { scanned_at, id: after } = last ?? { scanned_at: fromDay * dayMs, id: -1 }
+    return db
+      .selectFrom('scans')
+      .select([
+        'id',
+        'code_id',
+        'organization_id',
+        'scanned_at',
+        'device',
+        'device_key',
+        'country',
+        'region',
+        'city',
+        'conversation_started',
+        'conversation_messages',
+      ])
+      .where(columnOf[of], '=', id)
+      .where('scanned_at', '>=', scanned_at)
+      .where((scan) => scan.or([scan('scanned_at', '>', scanned_at), scan('id', '>', after)]))
+      .orderBy('scanned_at')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+  })
+
+export interface TalkRow {
+  id: string
+  started_at: number
+  messages_count: number
+}
+
+/** Yields the conversations of a scope that started in these days, page by page. */
+export const talkPages = (
+  db: Db,
+  of: ScopeKind,
+  { id }: RebuiltScope,
+  fromDay: number,
+  toDay: number,
+) =>
+  inPages<TalkRow>((last) => {
+    const { started_at, id: after } = last ?? { started_at: fromDay * dayMs, id: '' }
+    return db
+      .selectFrom('conversations')
+      .select(['id', 'started_at', 'messages_count'])
+      .where(columnOf[of], '=', id)
+      .where('started_at', '>=', started_at)
+      .where('started_at', '<', toDay * dayMs)
+      .where((row) => row.or([row('started_at', '>', started_at), row('id', '>', after)]))
+      .orderBy('started_at')
+      .orderBy('id')
+      .limit(pageSize)
+      .$narrowType<{ started_at: number }>()
+      .execute()
+  })
+
+const columnOf = { codes: 'code_id', organizations: 'organization_id' } as const
+
+/** Reading from SQLite is synchronous, so other requests get a turn between two pages. */
+async function* inPages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(last)
+    if (rows.length > 0) yield rows
+    if (rows.length < pageSize) return
+    last = rows.at(-1)
+    await new Promise(setImmediate)
+  }
+}
+
+/** The stored sums of a scope, from one day to before another. */
+export const sumsBetween = async (db: Db, scopeId: string, fromDay: number, toDay: number) => ({
+  hours: await db
+    .selectFrom('scan_hours')
+    .select(['scope_id', 'hour', ...counted])
+    .where('scope_id', '=', scopeId)
+    .where('hour', '>=', fromDay * hoursADay)
+    .where('hour', '<', toDay * hoursADay)
+    .execute(),
+  shares: await db
+    .selectFrom('scan_shares')
+    .select(['scope_id', 'day', 'kind', 'value', 'scans'])
+    .where('scope_id', '=', scopeId)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute(),
+  sketches: await db
+    .selectFrom('scan_devices')
+    .select(['scope_id', 'day', 'sketch'])
+    .where('scope_id', '=', scopeId)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute(),
+})
+
+export const totalOfHours = async (db: Db, scopeId: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('scan_hours')
+    .select((row) => row.fn.sum<number | null>('scans').as('total'))
+    .where('scope_id', '=', scopeId)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}

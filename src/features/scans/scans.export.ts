@@ -1,0 +1,41 @@
+import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { MovingCodes } from '../../platform/store/moving-codes.ts'
+import { scanFields } from './scans.schema.ts'
+import * as store from './scans.store.ts'
+import { asScan } from './scans.ts'
+import { pageOf, placeOf } from './walk.ts'
+
+const pageSize = 500
+
+type Scan = ReturnType<typeof asScan>
+
+const columns = Object.keys(scanFields) as (keyof Scan)[]
+
+/**
+ * Exports oldest first, a page at a time, so that memory use does not depend on the size of the
+ * export.
+ */
+export async function* exportScans(
+  db: Db,
+  span: store.Span,
+  format: ExportFormat,
+  movingIn: (span: store.Span) => Promise<MovingCodes>,
+) {
+  const write = format === 'csv' ? csvLineOf : jsonLine
+  if (format === 'csv') yield csvLine(columns)
+  let after: store.Place | null = null
+  for (;;) {
+    const wanted = { after: after as store.Place | null, offset: 0, most: pageSize }
+    const page = await pageOf(db, span, await movingIn(span), 'asc', wanted)
+    const rows = await store.listAt(db, page, 'asc')
+    yield rows.map((row) => write(asScan(row))).join('')
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    after = placeOf(last)
+    // Reading from SQLite is synchronous, so give other requests a turn.
+    await new Promise(setImmediate)
+  }
+}
+
+const csvLineOf = (scan: Scan): string => csvLine(columns.map((column) => scan[column]))

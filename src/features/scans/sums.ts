@@ -1,0 +1,113 @@
+import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { byEngine, type Db, type Engine, type Transaction } from '../../platform/store/database.ts'
+import { together } from '../../platform/store/together.ts'
+import { addDevices, emptySketch } from './devices-sketch.ts'
+import * as store from './recorder.store.ts'
+
+/**
+ * The sums of a batch, per code and per organization, in id order. `known` are the sketches as they
+ * were before, on PostgreSQL.
+ */
+export const addUp = async (
+  { db, engine }: Transaction,
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+  known: store.SketchRow[],
+) => {
+  const scopes = byScope(rows, scopeOfCode)
+  const days = scopes.flatMap(([scopeId, ofScope]) =>
+    groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
+  )
+  const devices = days.map(({ scopeId, day, ofDay }) => ({
+    scope_id: scopeId,
+    day,
+    devices: ofDay.map((row) => row.device_key),
+  }))
+  await together(
+    store.addToHours(db, engine, scopes.flatMap(hoursOf)),
+    store.addToShares(db, engine, days.flatMap(sharesOf)),
+    addToSketches(db, engine, known, devices),
+  )
+}
+
+interface NewDevices {
+  scope_id: string
+  day: number
+  devices: string[]
+}
+
+/**
+ * SQLite reads and writes the sketches. PostgreSQL merges them on the server, so that they are not
+ * locked during a round trip, and only where a device is new to the sketch as it was before: a device
+ * never leaves a sketch.
+ */
+const addToSketches = (db: Db, engine: Engine, known: store.SketchRow[], added: NewDevices[]) =>
+  byEngine(engine, {
+    sqlite: () =>
+      store.changeSketches(
+        db,
+        engine,
+        added.map(({ devices, ...key }) => ({
+          ...key,
+          change: (sketch) => addDevices(sketch, devices),
+        })),
+      ),
+    async postgres() {
+      const news = added.flatMap(({ scope_id, day, devices }) => {
+        const row = known.find((one) => one.scope_id === scope_id && one.day === day)
+        const isNew = !row || addDevices(row.sketch, devices) !== row.sketch
+        return isNew ? [{ scope_id, day, sketch: addDevices(emptySketch, devices) }] : []
+      })
+      await store.mergeSketches(db, engine, news)
+    },
+  })
+
+/** A scan counts for its code and for its organization. */
+const byScope = (
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+): [string, store.ScanRow[]][] => {
+  const scoped = rows.flatMap((row) =>
+    [scopeOfCode(row.code_id), row.organization_id].map((scopeId) => ({ scopeId, row })),
+  )
+  return groupBy(scoped, ({ scopeId }) => scopeId).map(([scopeId, ofScope]) => [
+    scopeId,
+    ofScope.map(({ row }) => row),
+  ])
+}
+
+export const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
+  groupBy(rows, hourOf).map(([hour, ofHour]) => ({
+    scope_id: scopeId,
+    hour: Number(hour),
+    scans: ofHour.length,
+    scans_with_conversation: ofHour.filter((row) => row.conversation_started > 0).length,
+    conversations: 0,
+    messages: 0,
+  }))
+
+export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRow[] }) =>
+  (['country', 'device'] as const).flatMap((kind) =>
+    groupBy(of.ofDay, (row) => row[kind] ?? '').map(([value, scans]) => ({
+      scope_id: of.scopeId,
+      day: of.day,
+      kind,
+      value,
+      scans: scans.length,
+    })),
+  )
+
+const hourOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / hourMs))
+const dayOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / dayMs))
+
+/** Sorted by key, so that transactions that lock rows in this order cannot deadlock. */
+export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [string, T[]][] => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
+import { templates as names, templateLanguages } from '#contract/templates.ts'
+import type { CodeView } from '../../../test/harness/data/given.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { createAnswers } from '../models/demo/answers.ts'
+import { type TemplateLanguage, templatesIn } from './templates.ts'
+
+interface Templates {
+  language: TemplateLanguage
+  templates: ReturnType<typeof templatesIn>
+}
+
+const listed = async (service: Service, query = '', headers: Record<string, string> = {}) => {
+  const { status, body, text } = await service.get<Templates>(`/v1/templates${query}`, { headers })
+  assert.equal(status, 200, text)
+  return body
+}
+
+test('there are seven templates, in the requested language', async (t) => {
+  const service = await startService(t)
+  const { language, templates } = await listed(service)
+  assert.equal(language, 'en')
+  assert.deepEqual(
+    templates.map(({ template }) => template),
+    names,
+  )
+  assert.equal((await listed(service, '?language=de')).language, 'de')
+  const german = { 'Accept-Language': 'de-CH,en;q=0.5' }
+  assert.equal((await listed(service, '', german)).templates[4]?.example.name, '[Ihr Hotel]')
+  assert.equal((await listed(service, '?language=en', german)).language, 'en')
+  assert.equal((await listed(service, '', { 'Accept-Language': 'fr' })).language, 'en')
+  assert.equal((await service.get('/v1/templates?language=xx')).status, 422)
+})
+
+test('every example creates a code whose image scans', async (t) => {
+  const service = await startService(t)
+  for (const language of templateLanguages) {
+    for (const { example } of (await listed(service, `?language=${language}`)).templates) {
+      const created = await service.post<{ id: string }>('/v1/qpr-codes', example)
+      assert.equal(created.status, 200, created.text)
+      const { body } = await service.get<CodeView>(`/v1/qpr-codes/${created.body.id}`)
+      const { name, prompt, welcome_message, template, suggestions, style } = body
+      assert.deepEqual(
+        { name, prompt, welcome_message, template, suggestions, style },
+        { ...example },
+      )
+    }
+  }
+})
+
+/** The blank whose content must be in the answer to each suggestion, even without a model. */
+const answered: Record<TemplateLanguage, Record<string, string[]>> = {
+  en: {
+    business: ['your menu with prices', 'your Wi-Fi password', 'your opening hours'],
+    rewards: ['your list of rewards', 'your rule for points', 'your help for a lost card'],
+    events: ['your meal times', 'your programme with times and rooms', 'your Wi-Fi password'],
+    personal: ['your recent projects', 'your e-mail address or phone number', 'your prices'],
+    hospitality: ['your breakfast hours and room', 'your Wi-Fi password', 'your check-out time'],
+    healthcare: [
+      'your opening hours',
+      'your way to order repeat prescriptions',
+      'your list of documents',
+    ],
+    retail: ['your rule for returns', 'your services and their prices', 'your opening hours'],
+  },
+  de: {
+    business: ['Ihre Karte mit Preisen', 'Ihr WLAN-Passwort', 'Ihre Öffnungszeiten'],
+    rewards: ['Ihre Liste der Prämien', 'Ihre Regel für Punkte', 'Ihre Hilfe bei verlorener Karte'],
+    events: ['Ihre Essenszeiten', 'Ihre Wegbeschreibung', 'Ihr WLAN-Passwort'],
+    personal: ['Ihre neuen Arbeiten', 'Ihre E-Mail-Adresse oder Telefonnummer', 'Ihre Preise'],
+    hospitality: ['Ihre Frühstückszeiten und der Raum', 'Ihr WLAN-Passwort', 'Ihre Abreisezeit'],
+    healthcare: ['Ihre Sprechzeiten', 'Ihr Weg zum Folgerezept', 'Ihre Liste der Unterlagen'],
+    retail: ['Ihre Regel für Rückgaben', 'Ihr Service und die Preise', 'Ihre Öffnungszeiten'],
+  },
+}
+
+for (const language of templateLanguages) {
+  for (const { template, example } of templatesIn(language)) {
+    const { name, prompt, welcome_message, suggestions } = example
+    test(`the suggestions of ${template} (${language}) are answered from its filled-in prompt`, () => {
+      const answer = createAnswers()
+      // Words that occur nowhere else, so that only the rest of the line leads to them.
+      const values = Object.fromEntries(
+        placeholdersIn(prompt).map((one, index) => [one, `Zuqo${'bdfgklmnprst'[index]}a`]),
+      )
+      const filled = fillIn(prompt, values)
+      assert.equal(suggestions.length, answered[language][template]?.length)
+      for (const [index, text] of suggestions.entries()) {
+        const { text: said } = answer({
+          prompt: filled,
+          language,
+          messages: [{ role: 'visitor', text }],
+        })
+        const blank = `[${answered[language][template]?.[index]}]`
+        assert.ok(said.includes(values[blank] ?? '?'), `${text} ${blank}: ${said}`)
+      }
+    })
+
+    test(`${template} (${language}) invents nothing and answers nothing from an open blank`, () => {
+      assert.deepEqual(placeholdersIn(name), [name])
+      assert.ok(placeholdersIn(prompt, welcome_message).includes(name))
+      // The only numbers are those that hold everywhere: of sentences, and for emergencies.
+      assert.deepEqual(
+        new Set(`${prompt} ${welcome_message}`.match(/\d+/g) ?? ['112']),
+        new Set(['112']),
+      )
+      assert.doesNotMatch(`${prompt} ${welcome_message}`, /@|€|www|https?:/)
+      const answer = createAnswers()
+      for (const text of suggestions) {
+        const { text: said } = answer({ prompt, language, messages: [{ role: 'visitor', text }] })
+        assert.deepEqual(placeholdersIn(said), [], `${text}: ${said}`)
+      }
+    })
+  }
+}
+
+test('the healthcare examples refuse medical advice and name a contact', () => {
+  for (const [language, refusal] of [
+    ['en', /Give no medical advice/],
+    ['de', /Gib keinen ärztlichen Rat/],
+  ] as const) {
+    const example = templatesIn(language).find(({ template }) => template === 'healthcare')?.example
+    assert.match(example?.prompt ?? '', refusal)
+    assert.match(example?.prompt ?? '', /112/)
+    assert.match(example?.welcome_message ?? '', /112/)
+  }
+})

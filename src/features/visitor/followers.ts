@@ -1,0 +1,188 @@
+import type { Reader, Source } from '../../platform/http/output/live-stream.ts'
+import { topicOf } from '../../platform/http/output/streams.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
+import type { Database, Db } from '../../platform/store/database.ts'
+import { listAnswers } from '../answers/turns.store.ts'
+import type { RunningTurn, Turns } from '../answers/turns.ts'
+import {
+  answerEvent,
+  deltaData,
+  errorData,
+  finishData,
+  wholeLength,
+} from '../conversations/answer-events.ts'
+import { type Citation, readCitations } from '../conversations/citations.ts'
+import * as store from '../conversations/visits.store.ts'
+
+/** The position of a reader. Turns are counted from 1, characters from 0. */
+interface Place {
+  turn: number
+  offset: number
+  isOver: boolean
+}
+
+/** The known state of an answer that runs here or in another process, or has ended. */
+interface AnswerState {
+  turn: number
+  messageId: string
+  /** The text as it was streamed. */
+  text: string
+  /** The text after the end, if marks were removed from it. */
+  finalText: string | null
+  citations: Citation[]
+  status: store.MessageRow['status']
+  tokens: number | null
+  errorCode: string | null
+  isRetryable: boolean
+  isTruncated: boolean
+  role: store.MessageRow['role']
+}
+
+/** While an answer runs in another process, which may die without a signal. */
+const sweepMs = 2 * secondMs
+
+export type Followers = ReturnType<typeof createFollowers>
+
+/** The events of a conversation, from the memory of a running turn or from the database. */
+export const createFollowers =
+  ({ db }: Database, turns: Turns) =>
+  /** `after` is the id of the last received event. Default: the beginning of the last turn. */
+  (conversation: store.ConversationRow, after: string | undefined): Source =>
+    new Follower(db, turns, conversation, after)
+
+/** A class, because thousands are silent at any time, and methods need no memory for each. */
+class Follower implements Source {
+  private readonly db: Db
+  private readonly turns: Turns
+  private readonly conversationId: string
+  private readonly language: string
+  private readonly place: Place
+  private heard: RunningTurn | undefined
+  private wakeUp: (() => void) | undefined
+  private isWaiting = false
+
+  constructor(
+    db: Db,
+    turns: Turns,
+    { id, language, turns: count }: store.ConversationRow,
+    after: string | undefined,
+  ) {
+    this.db = db
+    this.turns = turns
+    this.conversationId = id
+    this.language = language
+    this.place = placeOf(after) ?? { turn: Math.max(1, count), offset: 0, isOver: false }
+  }
+
+  get topic(): string {
+    const { conversationId } = this
+    return topicOf({ kind: 'conversation-changed', conversationId })
+  }
+
+  sweepMs(): number {
+    const runsElsewhere = this.isWaiting && !this.turns.find(this.conversationId)
+    return runsElsewhere ? sweepMs : Number.POSITIVE_INFINITY
+  }
+
+  close(): void {
+    if (this.wakeUp) this.heard?.followers.delete(this.wakeUp)
+  }
+
+  async *read({ wake }: Reader): AsyncGenerator<string, boolean> {
+    const { db, turns, conversationId, place } = this
+    const here = turns.find(conversationId)
+    if (here && isNextFor(place, here)) {
+      yield* this.hear(here, wake)
+      return false
+    }
+    const current = await store.findById(db, conversationId)
+    const answers = await listAnswers(db, conversationId, place.turn)
+    const running = turns.find(conversationId)
+    for (const row of answers) {
+      if (running?.message.id === row.id) yield* this.hear(running, wake)
+      else yield* this.untold(stateOfRow(row))
+      // A message of the owner waits until the answer before it is complete.
+      if (this.isWaiting) return false
+    }
+    if (current?.status === 'open') return false
+    // The conversation was deleted or has ended, so no more events follow.
+    yield answerEvent('ended', 'ended', { reason: current?.reason ?? 'deleted' })
+    return true
+  }
+
+  /** A turn in this process is followed word by word, from its memory. */
+  private hear(turn: RunningTurn, wake: () => void): string[] {
+    this.close()
+    this.heard = turn
+    this.wakeUp = wake
+    turn.followers.add(wake)
+    return this.untold(stateOfRunning(turn))
+  }
+
+  private untold(state: AnswerState): string[] {
+    this.isWaiting = state.status === 'running'
+    return eventsAfter(this.place, state, this.language)
+  }
+}
+
+/** Whether the reader has received everything before this turn, so that no row need be read. */
+const isNextFor = (place: Place, { message }: RunningTurn): boolean =>
+  message.turn === (place.isOver ? place.turn + 1 : place.turn)
+
+const placeOf = (eventId: string | undefined): Place | null => {
+  const [, turn, offset] = /^(\d{1,6})-(\d{1,9}|end)$/.exec(eventId ?? '') ?? []
+  if (!turn) return null
+  return offset === 'end'
+    ? { turn: Number(turn), offset: 0, isOver: true }
+    : { turn: Number(turn), offset: Number(offset), isOver: false }
+}
+
+/** The part of an answer that the reader has not received. Moves the place behind it. */
+const eventsAfter = (place: Place, state: AnswerState, language: string): string[] => {
+  const { turn, status } = state
+  if (turn < place.turn || (turn === place.turn && place.isOver)) return []
+  if (turn > place.turn) Object.assign(place, { turn, offset: 0, isOver: false })
+  const isRunning = status === 'running'
+  const end = isRunning ? wholeLength(state.text) : state.text.length
+  const events: string[] = []
+  if (end > place.offset) {
+    const words = state.text.slice(place.offset, end)
+    events.push(answerEvent(`${turn}-${end}`, 'delta', deltaData(state, words)))
+    place.offset = end
+  }
+  if (isRunning) return events
+  place.isOver = true
+  const last =
+    status === 'failed'
+      ? answerEvent(`${turn}-end`, 'error', errorData(state, language))
+      : answerEvent(`${turn}-end`, 'finish', finishData(state, language))
+  return [...events, last]
+}
+
+const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
+  turn: message.turn,
+  messageId: message.id,
+  text,
+  finalText: null,
+  citations: [],
+  status: 'running',
+  tokens: null,
+  errorCode: null,
+  isRetryable: false,
+  isTruncated: false,
+  role: message.role,
+})
+
+const stateOfRow = (row: store.MessageRow): AnswerState => ({
+  turn: row.turn,
+  messageId: row.id,
+  text: row.streamed_text ?? row.text,
+  finalText: row.streamed_text === null ? null : row.text,
+  citations: readCitations(row.citations),
+  status: row.status,
+  tokens: row.tokens_out,
+  errorCode: row.error_code,
+  isRetryable: row.is_retryable === 1,
+  isTruncated: row.is_truncated === 1,
+  role: row.role,
+})

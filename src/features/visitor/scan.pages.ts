@@ -1,0 +1,255 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { asProblem } from '../../platform/http/errors.ts'
+import { sendLogo } from '../../platform/http/input/logo.ts'
+import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
+import type { Encoding } from '../../platform/http/output/encoding.ts'
+import { createBounded, remember } from '../../platform/kit/bounded.ts'
+import type { Places } from '../../platform/kit/places.ts'
+import { createCodeCache } from '../../platform/store/code-cache.ts'
+import type { Base } from '../../platform/store/database.ts'
+import { pickLanguage } from '../../platform/text/language.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { ScannableCode } from '../codes/codes.views.ts'
+import type { Page, VisitorPages } from '../page/page.ts'
+import type { ScannedPage } from '../page/parts.ts'
+import type { Recorder } from '../scans/recorder.ts'
+import type { createDeviceKeys } from './device-keys.ts'
+import { createGuesses } from './guesses.ts'
+import { deviceClass, isReload, isScan } from './scan-headers.ts'
+import { createTalkingPages } from './talking-pages.ts'
+
+type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
+
+/** The printed address, a conversation that goes on, or a panel on a website. */
+type PageKind = 'scan' | 'chat' | 'panel'
+
+interface Options extends Base {
+  codes: Pick<Codes, 'forScan' | 'logoForVisitors'>
+  recorder: Recorder
+  deviceKeys: ReturnType<typeof createDeviceKeys>
+  places: Places
+  pages: VisitorPages
+  /** Whether the demo responder answers for a code with this model. */
+  isDemo: (model: string | null) => boolean
+  /** Whether the request carries the cookie of a scan of this code. */
+  hasScanned: (request: FastifyRequest, codeId: string) => boolean
+  /** Links a later conversation to this scan. */
+  scanCookie: (codeId: string, scanId: number) => string
+  https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
+  /** The conversation of a browser without JavaScript, or null. */
+  chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
+  /** Whether a network address may have another long page compressed in this minute. */
+  mayCompress: MinuteLimit
+}
+
+/** The printed address. Every GET by a person is a scan, which is stored before the response. */
+export const scanPages = (options: Options) => async (app: FastifyInstance) => {
+  const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
+  const secure = options.https ? '; Secure' : ''
+  const codeOf = createCodeCache(clock, database.signals, codes.forScan)
+  const compressed = createPageCache(options.pages)
+  const sendNotice = createNotices(options.pages)
+  const guesses = createGuesses(clock)
+  const talkingPage = createTalkingPages({ mayCompress: options.mayCompress })
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers } = asProblem(error)
+    if (status >= 500) request.log.error({ err: error }, 'scan failed')
+    const kind = status >= 500 ? 'unavailable' : 'unknown'
+    const sent = status >= 500 ? 503 : 404
+    return sendNotice(reply.headers(headers), languageOf(request), kind, sent)
+  })
+
+  const record = (request: FastifyRequest, reply: FastifyReply, code: ScannableCode) =>
+    recorder.record({
+      code,
+      device: deviceClass(request.headers['user-agent']),
+      deviceKey: deviceKeys.keyOf(request, reply),
+      ...places(request.ip),
+    })
+
+  /**
+   * The cached code may be slightly outdated in this process. The recorder reads the current code,
+   * so only requests that are not recorded must read it again. Archiving and deletion therefore
+   * take effect at once.
+   */
+  const currentCode = async (known: ScannableCode | null, isRecorded: boolean) => {
+    const isTrusted = known === null || (isRecorded && known.status === 'active')
+    return isTrusted ? known : await codes.forScan(known.shortId)
+  }
+
+  /** A reload is not a scan: opening the printed address again is. */
+  const isCounted = (request: FastifyRequest, code: ScannableCode | null) =>
+    isScan(request.method, request.headers) &&
+    !(code && isReload(request.headers) && options.hasScanned(request, code.id))
+
+  const answer = async (request: ShortIdRequest, reply: FastifyReply, kind: PageKind) => {
+    const known = await codeOf(request.params.short_id.toLowerCase())
+    const isRecorded = kind === 'scan' && isCounted(request, known)
+    const code = await currentCode(known, isRecorded)
+    if (!code) {
+      await guesses.pause()
+      return sendNotice(reply, languageOf(request), 'unknown', 404)
+    }
+    const language = languageOf(request, code)
+    const origins = kind === 'panel' ? code.embed_origins : []
+    const sendArchived = () => sendNotice(reply, language, 'archived', 410, origins)
+    if (code.status === 'archived') return sendArchived()
+    if (isRecorded) {
+      const recorded = await record(request, reply, code)
+      if (recorded === 'archived') return sendArchived()
+      if (recorded === 'deleted') return sendNotice(reply, languageOf(request), 'unknown', 404)
+      const value = options.scanCookie(code.id, recorded)
+      const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
+      reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
+    }
+    const encoding = encodingOf(request)
+    const panel = kind === 'panel' ? { panel: { origins } } : {}
+    const seen = { language, root, demo: isDemo(code.model), ...panel }
+    const talking =
+      kind === 'chat' ? await options.chat(request, options.pages.pageOf(code, seen)) : null
+    if (talking) {
+      const sent = await talkingPage(talking, encoding, request.addressLimit)
+      return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
+    }
+    return sendHtml(reply, compressed(code, seen, encoding), encoding)
+  }
+
+  for (const { path, type, content } of options.pages.files) {
+    app.get(path, (_, reply) =>
+      reply
+        .headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+        .send(content),
+    )
+  }
+
+  const sendShownLogo = async (request: ShortIdRequest, reply: FastifyReply) => {
+    const logo = await codes.logoForVisitors(request.params.short_id.toLowerCase())
+    if (!logo) return sendNotice(reply, languageOf(request), 'unknown', 404)
+    // Only under its current version: a cache must not keep this logo for a later one.
+    const isCurrent = (request.query as { v?: unknown }).v === logo.version
+    const caching = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
+    return sendLogo(reply.header('Cache-Control', caching), logo)
+  }
+
+  for (const prefix of ['/s', '/S']) {
+    app.get(`${prefix}/:short_id/logo`, sendShownLogo)
+    const show = (path: string, kind: PageKind) =>
+      app.get(prefix + path, (request: ShortIdRequest, reply) => answer(request, reply, kind))
+    show('/:short_id', 'scan')
+    // Returning to a conversation is not a scan, and neither is a panel on a website.
+    show('/:short_id/chat', 'chat')
+    show('/:short_id/panel', 'panel')
+  }
+}
+
+/**
+ * The choice in the menu, else the first language of the browser in which the code has texts, else
+ * the language of the code, else the language of the browser.
+ */
+export const languageOf = (
+  request: FastifyRequest,
+  code: Partial<Pick<ScannableCode, 'language' | 'translations'>> = {},
+): ScanLanguage => {
+  const { lang } = request.query as { lang?: unknown }
+  const chosen = scanLanguages.find((language) => language === lang)
+  if (chosen) return chosen
+  const accepted = request.headers['accept-language'] ?? ''
+  if (!code.language) return knownLanguage(accepted)
+  const translated = Object.keys(code.translations ?? {}) as ScanLanguage[]
+  return translated.length === 0
+    ? code.language
+    : pickLanguage(accepted.slice(0, 500), [code.language, ...translated])
+}
+
+const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
+  pickLanguage(accepted, scanLanguages),
+)
+
+const encodingOf = (request: FastifyRequest): Encoding => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (takesBrotli.test(accepted)) return 'br'
+  return takesGzip.test(accepted) ? 'gzip' : 'identity'
+}
+
+// Listed, and not refused by `q=0`.
+const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
+const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
+
+/**
+ * The smaller memory of gzip makes smaller blocks, which fit the markup, the style and the script of
+ * the page better: 140 bytes less.
+ */
+const compress = (text: string, encoding: Encoding): Buffer => {
+  if (encoding === 'gzip') return gzipSync(text, { level: 9, memLevel: 5 })
+  if (encoding === 'identity') return Buffer.from(text)
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
+}
+
+/** The bytes of a page, with its content security policy. */
+interface Bytes {
+  bytes: Buffer
+  policy: string
+}
+
+const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
+  bytes: compress(html, encoding),
+  policy,
+})
+
+/**
+ * The bytes are the same for every scan of a code version, so they are rendered and compressed
+ * once.
+ */
+const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
+  const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
+  return (
+    code: ScannableCode,
+    seen: Pick<ScannedPage, 'language' | 'root' | 'demo' | 'panel'>,
+    encoding: Encoding,
+  ): Bytes => {
+    const { language, demo, panel } = seen
+    const key = `${code.id} ${code.version} ${language} ${demo} ${!!panel} ${encoding}`
+    let page = pages.get(key)
+    if (!page) {
+      page = bytesOf(scanPage(pageOf(code, seen)), encoding)
+      pages.set(key, page)
+    }
+    return page
+  }
+}
+
+type Notice = 'unknown' | 'archived' | 'unavailable'
+
+/** Each notice is rendered once, because an unknown short id must not cost more than a scan. */
+const createNotices = ({ noticePage, inPanel }: VisitorPages) => {
+  const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
+    const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
+    return bytesOf(noticePage(language, kind), 'identity')
+  })
+  return (
+    reply: FastifyReply,
+    language: ScanLanguage,
+    kind: Notice,
+    status: number,
+    origins: string[] = [],
+  ) => {
+    const { bytes, policy } = notice(`${kind} ${language}`)
+    return sendHtml(reply.code(status), { bytes, policy: inPanel(policy, origins) }, 'identity')
+  }
+}
+
+const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply
+    .headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      Vary: 'Accept-Encoding, Accept-Language',
+    })
+    .send(bytes)
+}

@@ -1,0 +1,110 @@
+import { countUpTo } from '../../platform/store/count-up-to.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+import type { ReachableIds } from '../organizations/access.ts'
+
+export type WebhookRow = Tables['webhooks']
+
+const columns = [
+  'id',
+  'organization_id',
+  'url',
+  'description',
+  'events',
+  'secret',
+  'former_secret',
+  'former_secret_until',
+  'active',
+  'inactive_reason',
+  'failing_since',
+  'warned_at',
+  'created_at',
+  'updated_at',
+] as const
+
+export const insert = async (db: Db, row: WebhookRow) => {
+  await db.insertInto('webhooks').values(row).execute()
+}
+
+/** Only if reachable for the caller. */
+const ofReach = (db: Db, reachable: ReachableIds, id: string) =>
+  db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('organization_id', 'in', reachable)
+    .where('id', '=', id)
+
+export const find = async (db: Db, reachable: ReachableIds, id: string) =>
+  await ofReach(db, reachable, id).executeTakeFirst()
+
+/** Locked until the end of the transaction, which changes it. */
+export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
+  await ofReach(db, reachable, id).forUpdate().executeTakeFirst()
+
+/** Newest first. */
+export const list = async (
+  db: Db,
+  organizationId: string,
+  { after, most, offset }: { after: [string] | null; most: number; offset: number },
+) => {
+  const all = db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .offset(offset)
+  return await (after ? all.where('id', '<', after[0]) : all).execute()
+}
+
+export const count = (db: Db, organizationId: string): Promise<number> =>
+  countUpTo(
+    db,
+    db.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId),
+  )
+
+export const update = async (db: Db, { id, organization_id, ...row }: WebhookRow) => {
+  await db
+    .updateTable('webhooks')
+    .set(row)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const remove = async (db: Db, organizationId: string, id: string) => {
+  await db
+    .deleteFrom('webhooks')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets the events that a webhook gets. The outbox reads only these rows. */
+export const subscribe = async (
+  db: Db,
+  { id, organization_id }: Pick<WebhookRow, 'id' | 'organization_id'>,
+  events: string[],
+) => {
+  await db.deleteFrom('webhook_subscriptions').where('webhook_id', '=', id).execute()
+  if (events.length === 0) return
+  await db
+    .insertInto('webhook_subscriptions')
+    .values(events.map((event) => ({ organization_id, event, webhook_id: id })))
+    .execute()
+}
+
+/** Undefined when the webhook is deleted. */
+export const isActive = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<boolean | undefined> => {
+  const webhook = await db
+    .selectFrom('webhooks')
+    .select('active')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return webhook && webhook.active === 1
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Permission } from '#contract/roles.ts'
+import { isText } from '../../text/text.ts'
+import { asProblem, sendProblem } from '../errors.ts'
+import { type Actor, actorOf } from './actor.ts'
+
+/**
+ * Refuses a request when the caller cannot reach the organization (404) or lacks the role (403).
+ */
+export type Gate = (request: FastifyRequest) => Promise<void>
+
+interface GateOptions {
+  /** `idOrSlug` is undefined when the request means the caller's default organization. */
+  requireRole: (
+    actor: Actor,
+    idOrSlug: string | undefined,
+    permission: Permission | undefined,
+  ) => Promise<void>
+  /**
+   * By the first segment of a path below /v1: returns the organization of the id that follows, or
+   * null for an object of the user. Throws 404 when the caller cannot reach the object.
+   */
+  organizationOf: Record<string, (actor: Actor, id: string) => Promise<string | null>>
+}
+
+/** Determines the organization of any request, valid or invalid. */
+export const createGate =
+  ({ requireRole, organizationOf }: GateOptions): Gate =>
+  async (request) => {
+    const { url = '', config, schema } = request.routeOptions
+    const actor = actorOf(request)
+    const { id } = request.params as { id?: string }
+    const [, , kind = ''] = url.split('/')
+    const requireThing = async (kind: string, id: string) => {
+      const organization = (await organizationOf[kind]?.(actor, id)) ?? null
+      if (organization !== null) await requireRole(actor, organization, config.permission)
+    }
+    if (id !== undefined) {
+      if (kind === 'organizations') return await requireRole(actor, id, config.permission)
+      return await requireThing(kind, id)
+    }
+    const codeId = givenText(request, 'qpr_code_id')
+    if (codeId !== undefined) return await requireThing('qpr-codes', codeId)
+    const takesOrganization = [schema?.querystring, schema?.body].some(knows('organization_id'))
+    if (!takesOrganization) return
+    await requireRole(actor, givenText(request, 'organization_id'), config.permission)
+  }
+
+const maxIdLength = 100
+
+/** Only text of a sensible length is looked up; the schema refuses everything else. */
+const givenText = ({ query, body }: FastifyRequest, name: string): string | undefined => {
+  for (const part of [query, body]) {
+    const value = (part as Record<string, unknown> | null | undefined)?.[name]
+    if (typeof value === 'string' && value.length <= maxIdLength && isText(value)) return value
+  }
+  return undefined
+}
+
+const knows = (field: string) => (schema: unknown) =>
+  field in ((schema as { properties?: object } | undefined)?.properties ?? {})
+
+/**
+ * Every refusal of invalid input asks the gate first: a caller without permission learns only that,
+ * and nothing about the format of the request. A valid request is checked once, by its own rules.
+ */
+export const refuseInOrder = (app: FastifyInstance, gate: Gate) => {
+  app.setErrorHandler(async (error, request, reply) => {
+    let cause: unknown = error
+    const { status } = asProblem(error)
+    if (request.actor && (status === 400 || status === 422)) {
+      await gate(request).catch((refusal) => {
+        cause = refusal
+      })
+    }
+    return sendProblem(asProblem(cause), cause, request, reply)
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createBounded } from '../../kit/bounded.ts'
+import type { Database } from '../../store/database.ts'
+
+interface KeptAnswer {
+  version: number
+  etag: string
+  bytes: Buffer
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The response depends only on the caller, the address and the database. It has an ETag. */
+    isRepeatable?: boolean
+  }
+  interface FastifyRequest {
+    /** The version of the database before the route has read it; null: unknown. */
+    readVersion: number | null
+  }
+}
+
+const mostBytes = 8 * 2 ** 20
+
+/**
+ * Keeps the bytes of repeatable responses until the next commit, and answers 304 to a caller that
+ * has them. The caller is authenticated at every request; a change of its permissions is a commit.
+ */
+export const keepAnswers = (app: FastifyInstance, { version }: Pick<Database, 'version'>) => {
+  const kept = createBounded<KeptAnswer>('responses', {
+    bytes: mostBytes,
+    sizeOf: ({ bytes }) => 200 + bytes.length,
+  })
+  app.decorateRequest('readVersion', null)
+
+  const answerAgain = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const current = version()
+    request.readVersion = current
+    const known = current === null ? undefined : kept.get(keyOf(request))
+    if (known?.version !== current || !known) return done()
+    reply.type('application/json; charset=utf-8')
+    sendUnlessKnown(request, reply, known)
+  }
+
+  const keep = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    done: (error: null, payload?: unknown) => void,
+  ) => {
+    // Other payloads are a kept answer, or nothing.
+    if (typeof payload !== 'string' || reply.statusCode !== 200) return done(null, payload)
+    const bytes = Buffer.from(payload)
+    const answer = { version: version() ?? 0, etag: etagOf(bytes), bytes }
+    // A commit while the route was reading may have changed a part of it.
+    if (request.readVersion === answer.version) kept.set(keyOf(request), answer)
+    reply.header('ETag', answer.etag)
+    if (!isKnown(request, answer.etag)) return done(null, bytes)
+    reply.code(304).removeHeader('Content-Type')
+    done(null, null)
+  }
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isRepeatable || route.method !== 'GET') return
+    route.preHandler = [route.preHandler ?? [], answerAgain].flat()
+    route.onSend = [route.onSend ?? [], keep].flat()
+  })
+}
+
+const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => {
+  reply.header('ETag', answer.etag)
+  if (isKnown(request, answer.etag)) reply.code(304).removeHeader('Content-Type').send()
+  else reply.send(answer.bytes)
+}
+
+const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  matchesEtag(headers['if-none-match'], etag)
+
+/** Whether `If-None-Match` names this version. */
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header === etag ||
+    header.trim() === '*' ||
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+
+const etagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+
+const keyOf = ({ actor, url }: FastifyRequest): string =>
+  `${actor?.keyId ?? actor?.sessionId} ${url}`

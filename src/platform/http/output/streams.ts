@@ -1,0 +1,88 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Signal, Signals } from '../../store/signals.ts'
+import { LiveStream, type Owner, type Source } from './live-stream.ts'
+
+/** How often streams are checked for keep-alives and sweeps. One timer serves all of them. */
+const tickMs = secondMs / 4
+/** The same error of many streams, such as an unreachable database, is one line in this time. */
+const quietMs = 10 * secondMs
+
+export type Streams = ReturnType<typeof createStreams>
+
+/** Server-sent events. A client can resume after the id of the last event that it received. */
+export const createStreams = (signals: Signals, log: Logger) => {
+  const open = new Set<LiveStream>()
+  const byTopic = new Map<string, LiveStream[]>()
+  let timer: NodeJS.Timeout | undefined
+
+  const add = (stream: LiveStream) => {
+    open.add(stream)
+    const { topic } = stream.source
+    if (topic !== undefined) {
+      const others = byTopic.get(topic)
+      if (others) others.push(stream)
+      else byTopic.set(topic, [stream])
+    }
+    timer ??= setInterval(() => {
+      const now = performance.now()
+      for (const one of open) one.tick(now)
+    }, tickMs).unref()
+  }
+
+  const removed = (stream: LiveStream) => {
+    open.delete(stream)
+    const { topic = '' } = stream.source
+    const all = byTopic.get(topic)
+    all?.splice(all.indexOf(stream), 1)
+    if (all?.length === 0) byTopic.delete(topic)
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  let logged = { message: '', until: 0 }
+  const failed = (error: unknown, topic: string | undefined) => {
+    const { message } = error as Error
+    const now = performance.now()
+    if (message === logged.message && now < logged.until) return
+    logged = { message, until: now + quietMs }
+    log.error({ err: error, topic, streams: open.size }, 'a live stream could not be read')
+  }
+  const owner: Owner = { removed, failed }
+
+  /** Wakes the streams of this process to which the signal may bring events. */
+  const ring = (signal: Signal) => {
+    if (signal.kind === 'reconnected') for (const stream of open) stream.wake()
+    else for (const stream of byTopic.get(topicOf(signal)) ?? []) stream.wake()
+  }
+  signals.listen(ring)
+
+  return {
+    ring,
+    /** Responds with a stream that ends with its source, its reader or the service. */
+    answer(reply: FastifyReply, source: Source) {
+      // nginx buffers the events without the second header.
+      reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').hijack()
+      const stream = new LiveStream(reply.raw, source, owner)
+      add(stream)
+      stream.begin(reply.getHeaders() as OutgoingHttpHeaders)
+      return reply
+    },
+    /** The server waits for open responses when it closes, so end them first. */
+    closeAll: () => {
+      for (const stream of [...open]) stream.end()
+    },
+  }
+}
+
+/** What a signal is about: streams with this topic are read again. */
+export const topicOf = (signal: Signal): string => {
+  if ('conversationId' in signal) return `${signal.kind} ${signal.conversationId}`
+  return 'organizationId' in signal ? `${signal.kind} ${signal.organizationId}` : signal.kind
+}
+
+export const eventText = (id: string | number, event: string, data: string): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`

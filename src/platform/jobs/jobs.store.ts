@@ -1,0 +1,274 @@
+import { countUpTo } from '../store/count-up-to.ts'
+import { countDeleted, type Db } from '../store/database.ts'
+import type { JobKind, Tables } from '../store/tables.ts'
+
+export type JobRow = Tables['jobs']
+
+const columns = [
+  'id',
+  'kind',
+  'organization_id',
+  'subject_id',
+  'subject_name',
+  'user_id',
+  'status',
+  'state',
+  'rows_done',
+  'rows_total',
+  'due_at',
+  'claim',
+  'attempts',
+  'crashes',
+  'last_error',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const satisfies (keyof JobRow)[]
+
+export const insert = async (db: Db, row: JobRow) => {
+  await db.insertInto('jobs').values(row).execute()
+}
+
+/** The unfinished job about a subject, locked until the end of the transaction. */
+export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('due_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** A job that nothing has happened to yet. */
+const fresh = { status: 'waiting', claim: null, attempts: 0, crashes: 0, last_error: null } as const
+
+/**
+ * Starts the job again, because its progress is out of date. A step that runs meanwhile loses its
+ * claim, so that it cannot finish the job with what it read before.
+ */
+export const restart = async (
+  db: Db,
+  id: string,
+  restarted: Pick<JobRow, 'organization_id' | 'rows_total' | 'due_at'>,
+) => {
+  await db
+    .updateTable('jobs')
+    .set({ ...fresh, state: '{}', rows_done: 0, ...restarted })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The jobs among which a runner chooses. */
+export interface Choice {
+  now: number
+  kinds: readonly JobKind[]
+  /** The organization that had the last turn. */
+  after: string
+  /** Organizations whose turn has not ended. */
+  busy: string[]
+  /** Whether a job may be chosen during which a process ended unexpectedly. */
+  withSuspects: boolean
+}
+
+/**
+ * The next due job, locked until the end of the transaction. Organizations take turns in the order
+ * of their ids, so that many jobs of one do not delay those of another.
+ */
+export const lockDue = async (db: Db, choice: Choice): Promise<JobRow | undefined> => {
+  const { now, kinds, after, busy, withSuspects } = choice
+  let due = db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('due_at', '<=', now)
+    .where('kind', 'in', kinds)
+    .orderBy('organization_id')
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  if (busy.length > 0) due = due.where('organization_id', 'not in', busy)
+  if (!withSuspects) due = due.where('crashes', '=', 0).where('claim', 'is', null)
+  const next = await due.where('organization_id', '>', after).executeTakeFirst()
+  return next ?? (await due.where('organization_id', '<=', after).executeTakeFirst())
+}
+
+/** Jobs whose claim was never released, locked until the end of the transaction. */
+export const lockAbandoned = async (db: Db, kinds: readonly JobKind[]): Promise<JobRow[]> =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('due_at', 'is not', null)
+    .where('claim', 'is not', null)
+    .where('kind', 'in', kinds)
+    .forUpdate()
+    .execute()
+
+interface Lease {
+  claim: string
+  now: number
+  until: number
+  crashes: number
+}
+
+export const claim = async (db: Db, id: string, { claim, now, until, crashes }: Lease) =>
+  await db
+    .updateTable('jobs')
+    .set((row) => ({
+      claim,
+      crashes,
+      due_at: until,
+      status: 'running',
+      started_at: row.fn.coalesce('started_at', row.val(now)),
+    }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** The current row, locked until the end of the transaction; undefined when the claim was lost. */
+export const holdClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const saveStep = async (
+  db: Db,
+  id: string,
+  step: Pick<JobRow, 'state' | 'rows_done' | 'due_at'>,
+) => {
+  await db
+    .updateTable('jobs')
+    .set({ ...step, attempts: 0, crashes: 0, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const finish = async (
+  db: Db,
+  id: string,
+  { status, rows_done, now }: Pick<JobRow, 'status' | 'rows_done'> & { now: number },
+) => {
+  await db
+    .updateTable('jobs')
+    .set({
+      status,
+      rows_done,
+      due_at: null,
+      claim: null,
+      last_error: null,
+      finished_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Extends the lease during a long step. False: the claim was lost. */
+export const renew = async (db: Db, id: string, claim: string, until: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ due_at: until })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the job to the queue, for this or another process. False: the claim was lost. */
+export const release = async (
+  db: Db,
+  id: string,
+  claim: string,
+  released: Pick<JobRow, 'due_at'> & Partial<Pick<JobRow, 'attempts' | 'crashes' | 'last_error'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ ...released, claim: null, status: 'waiting' })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Later than every date: a parked job is unfinished, and never due. */
+const never = Number.MAX_SAFE_INTEGER
+
+export const park = async (db: Db, id: string, last_error: string) => {
+  await db
+    .updateTable('jobs')
+    .set({ status: 'parked', claim: null, due_at: never, last_error })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Lets a job continue where it was parked. */
+export const resume = async (db: Db, id: string, due_at: number) => {
+  await db
+    .updateTable('jobs')
+    .set({ ...fresh, due_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The process whose lease expired is alive: it was slow, or cut off from the database. */
+export const uncountCrash = async (db: Db, id: string) => {
+  await db
+    .updateTable('jobs')
+    .set((row) => ({ crashes: row('crashes', '-', 1) }))
+    .where('id', '=', id)
+    .where('status', '<>', 'parked')
+    .where('crashes', '>', 0)
+    .execute()
+}
+
+/** Deletes the parked jobs of a deleted organization whose subjects are deleted with it. */
+export const deleteParked = (db: Db, organizationId: string, kinds: readonly JobKind[]) =>
+  countDeleted(
+    db
+      .deleteFrom('jobs')
+      .where('organization_id', '=', organizationId)
+      .where('status', '=', 'parked')
+      .where('kind', 'in', kinds),
+  )
+
+/** The first time at which a job is due; `after` leaves out those that are due until then. */
+export const nextDueAt = async (
+  db: Db,
+  kinds: readonly JobKind[],
+  after: number | null = null,
+): Promise<number | null> => {
+  let due = db.selectFrom('jobs').select('due_at').where('kind', 'in', kinds)
+  due = after === null ? due.where('due_at', 'is not', null) : due.where('due_at', '>', after)
+  return (await due.orderBy('due_at').limit(1).executeTakeFirst())?.due_at ?? null
+}
+
+export const countOpen = (db: Db): Promise<number> =>
+  countUpTo(db, db.selectFrom('jobs').select('id').where('due_at', 'is not', null))
+
+/** Newest first. */
+export const list = async (
+  db: Db,
+  { organizationId, isOpen }: { organizationId: string | null; isOpen: boolean | null },
+  { after, limit, offset }: { after: string | null; limit: number; offset: number },
+): Promise<JobRow[]> => {
+  let jobs = db.selectFrom('jobs').select(columns)
+  if (organizationId !== null) jobs = jobs.where('organization_id', '=', organizationId)
+  if (isOpen !== null) jobs = jobs.where('due_at', isOpen ? 'is not' : 'is', null)
+  if (after !== null) jobs = jobs.where('id', '<', after)
+  return await jobs.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export const count = async (db: Db, organizationId: string, isOpen: boolean | null) => {
+  const jobs = db.selectFrom('jobs').select('id').where('organization_id', '=', organizationId)
+  const isDue = isOpen ? 'is not' : 'is'
+  return await countUpTo(db, isOpen === null ? jobs : jobs.where('due_at', isDue, null))
+}
+
+export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>
+  await db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst()
+
+export const hold = async (db: Db, id: string): Promise<JobRow | undefined> =>
+  await db.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { secondMs } from '../kit/clock.ts'
+import { startWorker, type Worker } from '../kit/worker.ts'
+import type { LoggedBase } from '../store/database.ts'
+import type { JobKind } from '../store/tables.ts'
+import type { Chore } from './chore.ts'
+import { type Claimed, createClaiming } from './claiming.ts'
+import * as store from './jobs.store.ts'
+import { createSlots } from './slots.ts'
+import type { Suspects } from './suspects.ts'
+import { createTurns, LostClaim } from './turns.ts'
+
+interface RunnerOptions extends LoggedBase {
+  chores: Record<JobKind, Chore>
+  /** The kinds that this runner takes: long ones must not delay the others. */
+  kinds: readonly JobKind[]
+  /** The number of jobs whose steps run at the same time. */
+  maxConcurrent: number
+  /** Shared by the runners of a process. */
+  suspects: Suspects
+}
+
+/** Covers jobs of dead processes and lost signals. */
+const sweepMs = 10 * secondMs
+const retryMs = secondMs
+/** Jobs that wait for another machine at the same time. Each can have a downloaded file. */
+const maxOutside = 16
+/** Turns that have not ended, including those that wait outside or for a place there. */
+const maxTurns = 64
+
+export type Runner = ReturnType<typeof createRunner>
+
+/**
+ * Runs jobs in small steps. Organizations take turns, and each has one turn at a time. After a step a
+ * job pauses as long as the step took, so that requests come first.
+ */
+export const createRunner = (options: RunnerOptions) => {
+  const { database, clock, log, kinds, maxConcurrent, suspects } = options
+  const claiming = createClaiming(options)
+  const slots = createSlots(maxConcurrent)
+  const places = createSlots(maxOutside)
+  /** The turns that have not ended, by organization. */
+  const turns = new Map<string, { claimed: Claimed; ended: Promise<void> }>()
+  let worker: Worker | undefined
+  let unlisten: (() => void) | undefined
+  let isFresh = true
+  let isStopping = false
+  let lastOrganizationId = ''
+
+  /** Frees the slot of a job while it waits, and takes one again afterwards. */
+  const outside = async <T>(waitOutside: () => Promise<T>): Promise<T> => {
+    slots.release()
+    worker?.wake()
+    try {
+      await places.acquire()
+      try {
+        if (isStopping) throw new LostClaim()
+        return await waitOutside()
+      } finally {
+        places.release()
+      }
+    } finally {
+      await slots.acquire()
+    }
+  }
+  const runTurn = createTurns({ ...options, outside, isStopping: () => isStopping })
+
+  /** Undefined: no job is due that may run beside the others. */
+  const claimNext = async (): Promise<Claimed | undefined> => {
+    const choice = { after: lastOrganizationId, busy: [...turns.keys()] }
+    const claimed = await claiming.next({ ...choice, withSuspects: !suspects.isTaken() })
+    if (!claimed || claimed.job.crashes === 0 || suspects.take()) return claimed
+    // The other runner has claimed a suspect at the same time.
+    const { job, claim } = claimed
+    const due_at = clock.now() + retryMs
+    await database.transaction(({ db }) => store.release(db, job.id, claim, { due_at }))
+    return undefined
+  }
+
+  const begin = (claimed: Claimed) => {
+    const { organization_id, crashes } = claimed.job
+    const turn = async () => {
+      await slots.acquire()
+      await runTurn(claimed)
+      slots.release()
+      if (crashes > 0) suspects.release()
+      turns.delete(organization_id)
+      worker?.wake()
+    }
+    lastOrganizationId = organization_id
+    turns.set(organization_id, { claimed, ended: turn() })
+  }
+
+  const round = async (): Promise<number> => {
+    if (isFresh && database.isExclusive) await claiming.recover()
+    isFresh = false
+    const now = clock.now()
+    // Checked without a transaction first, because usually no job is due.
+    const dueAt = await store.nextDueAt(database.db, kinds)
+    if (dueAt === null) return sweepMs
+    if (dueAt > now) return Math.min(sweepMs, dueAt - now)
+    while (slots.free() > 0 && turns.size < maxTurns && !isStopping) {
+      const claimed = await claimNext()
+      if (claimed) begin(claimed)
+      else {
+        const nextAt = await store.nextDueAt(database.db, kinds, now)
+        return Math.min(sweepMs, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now()))
+      }
+    }
+    // The end of a turn wakes the worker.
+    return sweepMs
+  }
+
+  const ended = () => Promise.all([...turns.values()].map((turn) => turn.ended))
+
+  /** So that the end of this process does not look like a crash, and the job is due at once. */
+  const releaseAll = async () => {
+    const all = [...turns.values()]
+    if (all.length === 0) return
+    await database.transaction(async ({ db }) => {
+      for (const { job, claim } of all.map(({ claimed }) => claimed)) {
+        await store.release(db, job.id, claim, { due_at: clock.now() })
+      }
+    })
+  }
+
+  return {
+    wake: () => worker?.wake(),
+    /** Runs jobs until none is due, for the command line. */
+    async finish(isOver: () => Promise<boolean>) {
+      while (!(await isOver())) {
+        const waitMs = await round()
+        await Promise.race([
+          wait(Math.min(waitMs, secondMs)),
+          ...[...turns.values()].map((turn) => turn.ended),
+        ])
+      }
+      await ended()
+    },
+    start() {
+      isStopping = false
+      unlisten = database.signals.listen(({ kind }) => {
+        if (kind === 'jobs-due' || kind === 'reconnected') worker?.wake()
+      })
+      worker = startWorker({ name: 'jobs', log, round, retryMs })
+    },
+    /**
+     * Ends the turns. A step that is being saved is completed; a step that waits for a thread or for
+     * another machine is abandoned and runs again at the next start.
+     */
+    async stop() {
+      isStopping = true
+      unlisten?.()
+      await worker?.stop()
+      await releaseAll().catch((error) => log.error({ err: error }, 'jobs not released'))
+      await ended()
+    },
+  }
+}

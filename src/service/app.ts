@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url'
+import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
+import { printRoutes } from '../features/images/print.routes.ts'
+import { requireActor } from '../platform/http/callers/authentication.ts'
+import { refuseInOrder } from '../platform/http/callers/gate.ts'
+import { acceptLargeJson } from '../platform/http/input/large-body.ts'
+import { signCursors } from '../platform/http/input/signed-cursors.ts'
+import { projectFile } from '../platform/kit/project.ts'
+import { startPartitionKeeper } from '../platform/store/partitions/keeper.ts'
+import { docsPages } from './docs.pages.ts'
+import { gateOf } from './gate.ts'
+import { unsignedCursorsUntil } from './installation.ts'
+import { startJanitor } from './janitor.ts'
+import { mcpRoutes } from './mcp/mcp.routes.ts'
+import type { Parts } from './parts.ts'
+import { createGuardedServer } from './server.ts'
+import { addressesOf } from './settings.ts'
+import { composeSlices, type Rules } from './slices.ts'
+import { studioPages } from './studio.pages.ts'
+import { composeVisitors } from './visitors.ts'
+
+/** Built by `npm run studio:build`. */
+const studioFolder = fileURLToPath(projectFile('web/studio/dist/current'))
+
+/** Built by `npm run docs:build`. */
+const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
+
+/** The whole service, ready to listen. */
+export const createApp = async (parts: Parts) => {
+  const { config, database, log } = parts
+  const slices = await composeSlices(parts, () => visitors)
+  const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
+  const { webhooks, codes, scans, billing, knowledge, learning } = slices
+  const { live } = slices.shared
+  const visitors = await composeVisitors(parts, slices)
+  const { threads, images, conversations } = visitors
+
+  const server = await createGuardedServer(parts, slices.shared.registry)
+  const { origin, basePath } = addressesOf(config)
+  const unsignedUntil = await unsignedCursorsUntil(database)
+  signCursors(server, { ...slices.shared, unsignedUntil })
+  server.register(async (api) => {
+    const { authenticator } = accounts
+    requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
+    const gate = gateOf(database, rules)
+    refuseInOrder(api, gate)
+    api.decorate('change', slices.shared.change)
+    acceptLargeJson(api, threads, gate)
+    api.register(codes.api)
+    api.register(drawingRoutes(images))
+    api.register(printRoutes(images))
+    api.register(organizations.api)
+    api.register(notifications.api)
+    api.register(accounts.api)
+    api.register(billing.api)
+    api.register(scans.api)
+    api.register(jobs.api)
+    api.register(audit.api)
+    api.register(conversations.api)
+    api.register(knowledge.api)
+    api.register(learning.api)
+    api.register(webhooks.api)
+  })
+  server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
+  server.register(accounts.pages)
+  server.register(organizations.pages)
+  server.register(notifications.pages)
+  server.register(studioPages({ folder: studioFolder, basePath }))
+  server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
+  if (billing.pages) server.register(billing.pages)
+  server.register(imageRoutes(images))
+  server.register(conversations.pages)
+  server.register(visitors.embed)
+  server.register(scans.pages)
+  server.addHook('preClose', async () => live.closeAll())
+  await server.ready()
+
+  accounts.authenticator.start()
+  mail.rules.mail.start()
+  notifications.start()
+  webhooks.delivery.start()
+  conversations.start()
+  rules.runner.start()
+  rules.longRunner.start()
+  knowledge.start()
+  await rules.followEmbeddingModel()
+  rules.stripe?.start()
+  const isKeeper = parts.siblings?.role !== 'helper'
+  const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
+  const partitions = isKeeper ? startPartitionKeeper(parts) : null
+  const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
+  return {
+    server,
+    rules,
+    /** Resolves when everything that had expired before the start is deleted. */
+    tidied: async () => await janitor?.idle(),
+    async close() {
+      // First, because a job that is still claimed when the process is killed counts as a crash.
+      const runnersStopped = Promise.all([rules.runner.stop(), rules.longRunner.stop()])
+      await Promise.all([
+        server.close(),
+        webhooks.delivery.stop(),
+        conversations.stop(),
+        limitWatch?.stop(),
+        notifications.stop(),
+      ])
+      await Promise.all([
+        // Again, for messages that arrived before the server was closed.
+        conversations.stop(),
+        rules.mail.stop(),
+        knowledge.stop(),
+        janitor?.stop(),
+        partitions?.stop(),
+        runnersStopped,
+        accounts.authenticator.stop(),
+        threads.close(),
+        // After the server, so that an owner who is paying still gets a response.
+        rules.stripe?.stop(),
+      ])
+    },
+  }
+}
+
+const janitorOptions = ({ config, database, clock, log }: Parts, rules: Rules) => ({
+  database,
+  clock,
+  log,
+  scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
+  conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
+  auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
+  applyPlans: rules.applyRetention,
+})

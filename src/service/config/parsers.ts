@@ -1,0 +1,233 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { domainToASCII } from 'node:url'
+import { type Role, roles } from '#contract/roles.ts'
+import { hostUrls } from '../../platform/kit/postgres-url.ts'
+
+/** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
+export type Parse<T> = (value: string) => T
+
+const refuse = (rule: string): never => {
+  throw new Error(rule)
+}
+
+export const text: Parse<string> = (value) => value
+
+/** Null when the text is empty. */
+export const optional =
+  <T>(parse: Parse<T>): Parse<T | null> =>
+  (value) =>
+    value === '' ? null : parse(value)
+
+export const listOf =
+  <T>(parse: Parse<T>): Parse<T[]> =>
+  (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .map(parse)
+
+/** Two values, such as `5,300`. */
+export const pairOf =
+  <T>(parse: Parse<T>): Parse<[T, T]> =>
+  (value) => {
+    const [first, second, ...more] = value.split(/[,;]/).map((item) => item.trim())
+    return first && second && more.length === 0
+      ? [parse(first), parse(second)]
+      : refuse(`must be two values such as 5,300, not "${value}".`)
+  }
+
+export const oneOf =
+  <const T extends string>(...values: T[]): Parse<T> =>
+  (value) =>
+    values.find((candidate) => candidate === value) ??
+    refuse(`must be one of ${values.join(', ')}, not "${value}".`)
+
+const integer = (value: string, minimum: number, maximum: number): number =>
+  /^\d{1,15}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
+    ? Number(value)
+    : refuse(`must be a whole number from ${minimum} to ${maximum}, not "${value}".`)
+
+export const port: Parse<number> = (value) => integer(value, 1, 65_535)
+
+/** `auto`: one for each core. */
+export const processes: Parse<number> = (value) =>
+  value === 'auto' ? availableParallelism() : integer(value, 1, 64)
+
+export const positiveInteger: Parse<number> = (value) => integer(value, 1, 1_000_000_000)
+
+/** The range is sensible for waiting on another machine. */
+export const milliseconds: Parse<number> = (value) => integer(value, 100, 60_000)
+
+/** Seconds with fractions, because tests use shorter times. */
+export const seconds: Parse<number> = (value) =>
+  /^\d{1,7}(\.\d{1,3})?$/.test(value)
+    ? Number(value)
+    : refuse(`must be a list of seconds such as 5,30,120, not "${value}".`)
+
+export const share: Parse<number> = (value) =>
+  /^(?:0|1|0\.\d{1,6})$/.test(value)
+    ? Number(value)
+    : refuse(`must be a number from 0 to 1, not "${value}".`)
+
+const providers = ['openai', 'anthropic', 'google', 'ollama', 'compatible'] as const
+
+export interface ModelName {
+  provider: (typeof providers)[number]
+  model: string
+}
+
+/** Some providers put the name into a URL path, so it must not change the path. */
+const isModelName = (name: string): boolean =>
+  /^[^\s?#\p{C}]+$/u.test(name) &&
+  !name.includes('..') &&
+  name.split('/').every((part) => part !== '' && part !== '.')
+
+/** Anthropic has no models for vectors. */
+export const embeddingModel: Parse<ModelName> = (value) => {
+  const name = model(value)
+  if (name.provider !== 'anthropic') return name
+  return refuse(
+    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
+  )
+}
+
+export const model: Parse<ModelName> = (value) => {
+  const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
+  const provider = providers.find((one) => one === name)
+  return provider && rest && isModelName(rest)
+    ? { provider, model: rest }
+    : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
+}
+
+export interface Price {
+  model: string
+  inputPerMillion: number
+  outputPerMillion: number
+}
+
+export const currency: Parse<string> = (value) =>
+  Intl.supportedValuesOf('currency').includes(value)
+    ? value
+    : refuse(`must be the code of a currency such as EUR, not "${value}".`)
+
+export const price: Parse<Price> = (value) => {
+  const [, name, input, output] =
+    /^([a-z]+:\S+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(value) ?? []
+  return name
+    ? { model: name, inputPerMillion: Number(input), outputPerMillion: Number(output) }
+    : refuse(`must be provider:model=input/output such as openai:gpt=0.15/0.60, not "${value}".`)
+}
+
+/** An http(s) URL without query, fragment or trailing slash. */
+export const url: Parse<string> = (value) => {
+  const parsed = URL.canParse(value) ? new URL(value) : null
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    return refuse(`must be an address such as https://qpr.example.com, not "${value}".`)
+  }
+  if (parsed.search || parsed.hash || parsed.username || parsed.password) {
+    return refuse('must have no query, no fragment and no credentials.')
+  }
+  return value.replace(/\/{1,9}$/, '')
+}
+
+/** The address of a service that decides who somebody is: without TLS only on this machine. */
+export const trustedUrl: Parse<string> = (value) => {
+  const address = url(value)
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+    ? address
+    : refuse(`must be an https address, or http on this machine, not "${value}".`)
+}
+
+/** The host of a parsed URL, which writes every form of an IPv4 address with four numbers. */
+const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|[^.]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/** Several hosts: `postgres://a:5432,b:5432/name`. */
+const isPostgresUrl = (value: string) =>
+  /^postgres(ql)?:\/\//.test(value) && hostUrls(value).every((url) => URL.canParse(url))
+
+export const databaseUrl: Parse<string> = (value) =>
+  /^sqlite:.+/.test(value) || isPostgresUrl(value)
+    ? value
+    : refuse('must be sqlite:PATH or postgres://user:password@host:port/name.')
+
+/** The message does not repeat the value, because it contains a password. */
+export const postgresUrl: Parse<string> = (value) =>
+  isPostgresUrl(value) ? value : refuse('must be postgres://user:password@host:port/name.')
+
+export const smtpUrl: Parse<string> = (value) =>
+  /^smtps?:\/\//.test(value) && URL.canParse(value)
+    ? value
+    : refuse('must be an address such as smtp://user:password@mail.example.com:587.')
+
+/** The message does not repeat the value, because it is a secret. */
+export const printable =
+  (minLength: number): Parse<string> =>
+  (value) =>
+    value.length >= minLength && /^[\x21-\x7e]+$/.test(value)
+      ? value
+      : refuse(`must have ${minLength} or more printable characters without spaces.`)
+
+export const addressOf =
+  (test: (value: string) => boolean, what: string): Parse<string> =>
+  (value) =>
+    test(value) ? value : refuse(`must be ${what}, not "${value}".`)
+
+export const origin = addressOf(
+  (value) => URL.canParse(value) && new URL(value).origin === value,
+  'an origin such as https://example.com',
+)
+
+/** An e-mail domain whose users may sign in, and the organization that they join. */
+export interface CompanyDomain {
+  domain: string
+  /** The id or slug of the organization, and the role in it; null: no organization. */
+  joins: { organization: string; role: Role } | null
+  toString(): string
+}
+
+export const companyDomain: Parse<CompanyDomain> = (value) => {
+  const [domain = '', joined] = value.split('=', 2)
+  const [organization = '', role = 'viewer'] = joined?.split(':', 2) ?? []
+  const known = roles.find((one) => one === role)
+  const isDomain = /^[^\s@]{1,253}$/.test(domain) && domain.includes('.')
+  const isOrganization = joined === undefined || /^[\w-]{1,64}$/.test(organization)
+  if (!isDomain || !isOrganization || !known) {
+    return refuse(
+      `must be domains such as example.com or example.com=acme:editor (${roles.join(', ')}), not "${value}".`,
+    )
+  }
+  return {
+    domain: domainToASCII(domain.toLowerCase()),
+    joins: joined === undefined ? null : { organization, role: known },
+    toString: () => value,
+  }
+}
+
+const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
+
+const proxyNames = ['loopback', 'private', 'cloudflare']
+
+const proxy = addressOf((value) => {
+  if (proxyNames.includes(value)) return true
+  const [address = '', bits, ...rest] = value.split('/')
+  const longest = longestPrefix[isIP(address)]
+  if (longest === undefined || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
+}, 'loopback, private, cloudflare, an address such as 10.0.0.1, a network such as 10.0.0.0/8, or a number of proxies')
+
+/** A list of proxies, or the number of proxies in front of the service. */
+export const proxies: Parse<string[]> = (value) =>
+  /^[1-9]$/.test(value) ? [value] : listOf(proxy)(value)
+
+export const nameServer = addressOf((value) => {
+  const [, bracketed, ofBracketed, plain = value, port = ofBracketed] =
+    /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([\d.]+)(?::(\d{1,5}))?)$/.exec(value) ?? []
+  return isIP(bracketed ?? plain) !== 0 && Number(port ?? 53) <= 65535
+}, 'an address such as 10.0.0.53 or 10.0.0.53:5353')
+
+export const existingFile = addressOf(existsSync, 'a file that exists')

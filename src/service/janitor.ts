@@ -1,0 +1,77 @@
+import { deleteOldEntries } from '../features/audit/audit.store.ts'
+import { deleteOldConversations } from '../features/conversations/inbox.store.ts'
+import { dropMessageMonths } from '../features/conversations/months.store.ts'
+import {
+  deleteOldDeliveries,
+  deleteOldEvents,
+  dropOldWebhookMonths,
+} from '../features/deliveries/retention.store.ts'
+import { deleteOldUploads, deleteUnreadableFiles } from '../features/knowledge/uploads.ts'
+import { dropScanMonths } from '../features/scans/months.store.ts'
+import { deleteOld as deleteOldScans } from '../features/scans/scans.store.ts'
+import { dayMs, hourMs } from '../platform/kit/clock.ts'
+import { startWorker, type Worker } from '../platform/kit/worker.ts'
+import type { Db, LoggedBase } from '../platform/store/database.ts'
+import { deleteExpired, expiring } from '../platform/store/expiry.ts'
+
+const stepSize = 500
+/** Smaller, because each conversation is deleted with all of its messages. */
+const conversationStepSize = 100
+/** Smaller, because a chunk has 256 KB. */
+const chunkStepSize = 20
+const eventsKeptMs = 30 * dayMs
+
+interface JanitorOptions extends LoggedBase {
+  scanRetentionDays: number | null
+  conversationRetentionDays: number | null
+  auditRetentionDays: number | null
+  /** Deletes data that is older than the retention of the organization's plan. */
+  applyPlans: () => Promise<void>
+}
+
+/**
+ * Deletes expired data once an hour, in small steps, because a large step would block other
+ * requests.
+ */
+export const startJanitor = (options: JanitorOptions): Worker => {
+  const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
+  const { auditRetentionDays } = options
+  const steps: ((db: Db, now: number) => Promise<number>)[] = [
+    ...expiring.map((rows) => (db: Db, now: number) => deleteExpired(db, rows, now, stepSize)),
+    // Deliveries first, because an event stays while a delivery refers to it.
+    (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
+    (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
+    // At the minimum rate an upload takes 45 minutes; older ones were interrupted.
+    (db, now) => deleteOldUploads(db, now - 2 * hourMs),
+    (db) => deleteUnreadableFiles(db, chunkStepSize),
+  ]
+  if (scanRetentionDays !== null) {
+    steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))
+  }
+  if (conversationRetentionDays !== null) {
+    const keptMs = conversationRetentionDays * dayMs
+    steps.push((db, now) => deleteOldConversations(db, now - keptMs, conversationStepSize))
+  }
+  if (auditRetentionDays !== null) {
+    steps.push((db, now) => deleteOldEntries(db, now - auditRetentionDays * dayMs, stepSize))
+  }
+  /** On PostgreSQL. Afterwards the steps find only months from which something is kept. */
+  const dropMonths = async (now: number) => {
+    await dropOldWebhookMonths(database, now - eventsKeptMs)
+    if (scanRetentionDays !== null) await dropScanMonths(database, now - scanRetentionDays * dayMs)
+    const days = conversationRetentionDays
+    await dropMessageMonths(database, days === null ? null : now - days * dayMs, now)
+  }
+  const round = async () => {
+    await dropMonths(clock.now())
+    for (const step of steps) {
+      let deleted: number
+      do {
+        deleted = await database.transaction(({ db }) => step(db, clock.now()))
+      } while (deleted > 0)
+    }
+    await options.applyPlans()
+    return hourMs
+  }
+  return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })
+}

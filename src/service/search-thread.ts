@@ -1,0 +1,4 @@
+// The entry of the thread that searches large sets of sources.
+import { serveSearches } from '../features/retrieval/search.thread.ts'
+
+serveSearches()

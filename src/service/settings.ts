@@ -1,0 +1,143 @@
+// Derives values for the slices from the settings.
+
+import { planNames } from '#contract/plans.ts'
+import type { Models } from '../features/models/models.ts'
+import { readPlans } from '../features/plans/plans.file.ts'
+import type { Plans } from '../features/plans/plans.ts'
+import { type Clock, secondMs } from '../platform/kit/clock.ts'
+import type { Logger } from '../platform/kit/log.ts'
+import { entryFile } from '../platform/kit/project.ts'
+import { isPublicHost } from '../platform/kit/target-guard.ts'
+import { version } from '../platform/kit/version.ts'
+import { BadSetting, type Config } from './config/config.ts'
+
+/** The functions of worker threads. */
+export const threadFile = entryFile('thread')
+
+/** The process that reads files and pages. */
+export const readerFile = entryFile('reader')
+
+/** The thread that searches large sets of sources. */
+export const searchThreadFile = entryFile('search-thread')
+
+/** The public addresses of the service and of the visitor's page. */
+export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
+  const base = new URL(QPR_BASE_URL)
+  const scans = new URL(QPR_SCAN_HOST)
+  return {
+    origin: base.origin,
+    https: base.protocol === 'https:',
+    basePath: pathOf(base),
+    scanOrigin: scans.origin,
+    scanPath: pathOf(scans),
+  }
+}
+
+/** Empty for an address without a path. */
+const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
+
+export const plansIn = (file: string | null) => {
+  try {
+    return readPlans(file)
+  } catch (error) {
+    throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
+  }
+}
+
+/** Null unless payments go through Stripe. Throws when a setting is missing. */
+export const stripeSettingsOf = (config: Config, plans: Plans) => {
+  if (config.QPR_BILLING !== 'stripe') return null
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const missing = (what: string) => new BadSetting(`QPR_BILLING=stripe needs ${what}`)
+  if (secretKey === null) {
+    throw missing('STRIPE_SECRET_KEY: copy it from Developers, API keys, in the Stripe dashboard.')
+  }
+  if (webhookSecret === null) {
+    throw missing(
+      'STRIPE_WEBHOOK_SECRET: add an endpoint for ' +
+        `${config.QPR_BASE_URL}/billing/stripe in the Stripe dashboard and copy its secret.`,
+    )
+  }
+  if (planNames.every((name) => plans[name].stripePriceIds.length === 0)) {
+    throw missing('a plan for sale: set QPR_PLANS_FILE to a file with stripe_price_ids.')
+  }
+  const returnUrl = `${config.QPR_BASE_URL}/studio`
+  return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
+}
+
+/** Null without a provider. Throws when a setting is missing. */
+export const companySettingsOf = (config: Config) => {
+  const { QPR_OIDC_ISSUER: issuer, QPR_OIDC_CLIENT_ID: clientId } = config
+  if (issuer === null) {
+    if (config.QPR_SIGNIN_BY_MAIL === 'on') return null
+    throw new BadSetting(
+      'QPR_SIGNIN_BY_MAIL=off needs QPR_OIDC_ISSUER. Without both, users cannot sign in.',
+    )
+  }
+  if (clientId === null) {
+    throw new BadSetting(
+      'QPR_OIDC_ISSUER needs QPR_OIDC_CLIENT_ID: register this service at the provider with the ' +
+        `redirect address ${config.QPR_BASE_URL}/signin/company/callback.`,
+    )
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: config.QPR_OIDC_CLIENT_SECRET,
+    name: config.QPR_OIDC_NAME,
+    domains: config.QPR_OIDC_DOMAINS,
+    roleClaim: config.QPR_OIDC_ROLE_CLAIM,
+  }
+}
+
+export const allowsPrivateTargets = ({
+  QPR_WEBHOOK_PRIVATE_TARGETS: targets,
+  QPR_BASE_URL,
+}: Config): boolean => (targets === 'auto' ? !isPublicHost(QPR_BASE_URL) : targets === 'allow')
+
+export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
+  names: config.QPR_AI_MODEL,
+  choices: config.QPR_AI_MODELS,
+  keys: {
+    openai: config.OPENAI_API_KEY,
+    anthropic: config.ANTHROPIC_API_KEY,
+    google: config.GOOGLE_GENERATIVE_AI_API_KEY,
+    compatible: config.QPR_AI_API_KEY,
+  },
+  baseUrls: {
+    openai: config.OPENAI_BASE_URL,
+    anthropic: config.ANTHROPIC_BASE_URL,
+    google: config.GOOGLE_GENERATIVE_AI_BASE_URL,
+    compatible: config.QPR_AI_BASE_URL,
+  },
+  ollamaHost: config.OLLAMA_HOST,
+  prices: config.QPR_AI_PRICES,
+  firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,
+  stallMs: config.QPR_AI_STALL_SECONDS * secondMs,
+  clock,
+  log,
+})
+
+export const conversationLimits = (config: Config) => ({
+  messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+  messages: config.QPR_LIMIT_MESSAGES,
+  openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+  outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+  tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+})
+
+/** The facts in the response of GET /v1/account. */
+export const factsOf = (config: Config, models: Models) => {
+  const { QPR_BASE_URL, QPR_SCAN_HOST } = config
+  const { id, isDemo } = models.default()
+  return {
+    base_url: QPR_BASE_URL,
+    scan_host: QPR_SCAN_HOST,
+    scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    version,
+    model: id,
+    models: models.choices(),
+    currency: config.QPR_AI_CURRENCY,
+    demo: isDemo,
+  }
+}

@@ -1,0 +1,298 @@
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { isAbove, may } from '#contract/roles.ts'
+import { shortestRetention } from '../features/billing/retention.ts'
+import { unknownShortId } from '../features/codes/drawings.ts'
+import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
+import { requireScannable } from '../features/drawing/scannable.ts'
+import { createModelCheck } from '../features/models/choices.ts'
+import { createEmbedder } from '../features/models/embeddings.ts'
+import { access } from '../features/organizations/access.ts'
+import { createPlanGate } from '../features/plans/limits.ts'
+import { meaningOf } from '../features/plans/plans.ts'
+import { createChange } from '../platform/http/change.ts'
+import { createStreams } from '../platform/http/output/streams.ts'
+import { browserOf } from '../platform/kit/browser.ts'
+import { createChild } from '../platform/kit/child.ts'
+import { hourMs } from '../platform/kit/clock.ts'
+import { createNames } from '../platform/kit/names.ts'
+import { createPlaces, type Places } from '../platform/kit/places.ts'
+import { createSecrets } from '../platform/kit/secrets.ts'
+import { createTargetGuard } from '../platform/kit/target-guard.ts'
+import { createChores, createDepartures } from './chores.ts'
+import { checkSecret, masterSecret } from './installation.ts'
+import type { Parts, Visitors } from './parts.ts'
+import {
+  addressesOf,
+  allowsPrivateTargets,
+  companySettingsOf,
+  modelOptions,
+  plansIn,
+  readerFile,
+  searchThreadFile,
+  stripeSettingsOf,
+} from './settings.ts'
+import { createAccountsSlice } from './slices/accounts.ts'
+import { createAuditSlice } from './slices/audit.ts'
+import { createBillingSlice } from './slices/billing.ts'
+import { createCodesSlice } from './slices/codes.ts'
+import { createJobsSlice } from './slices/jobs.ts'
+import { createKnowledgeSlice } from './slices/knowledge.ts'
+import { createLearningSlice } from './slices/learning.ts'
+import { createMailSlice } from './slices/mail.ts'
+import { createNotificationsSlice } from './slices/notifications.ts'
+import { createOrganizationsSlice } from './slices/organizations.ts'
+import { createScansSlice } from './slices/scans.ts'
+import { createWebhooksSlice } from './slices/webhooks.ts'
+
+export type Slices = Awaited<ReturnType<typeof composeSlices>>
+export type Rules = Slices['rules']
+
+/**
+ * Wires the slices together. Commands use the result without starting anything. Some slices need
+ * each other, so a slice that is created later is called inside a function. `visitors` exists only
+ * in the running service: models, images and conversations.
+ */
+export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
+  const { config, database, clock, log } = parts
+  const secrets = createSecrets(masterSecret(config))
+  await checkSecret(database, secrets, clock.now())
+  const plans = plansIn(config.QPR_PLANS_FILE)
+  const gate = createPlanGate(plans)
+  // Read with the first change, because no command needs the country database.
+  let places: Places | undefined
+  const countryOf = (address: string) => {
+    places ??= createPlaces(config.QPR_GEO_DATABASE)
+    return places(address).country
+  }
+  const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
+  const { recorder } = audit.rules
+  const change = createChange({ database, secrets, clock, record: recorder.recordChange })
+  const live = createStreams(database.signals, log)
+  const registry = new Registry()
+  const baseUrl = config.QPR_BASE_URL
+  const shared = {
+    database,
+    clock,
+    log,
+    secrets,
+    access,
+    change,
+    recorder,
+    live,
+    registry,
+    baseUrl,
+  }
+
+  const mail = createMailSlice({
+    ...shared,
+    links: {
+      invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
+      signIn: (id, next) => accounts.rules.signIns.link(id, next),
+      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
+    },
+    brandOf: (id) => organizations.rules.brands.forMail(id),
+    quotes: {
+      badRatings: (data) => notifications.quotes.badRatings(data),
+      summary: (data) => notifications.quotes.summary(data),
+    },
+    meaningOf: (planChange) => meaningOf(plans, planChange),
+    smtpUrl: config.QPR_SMTP_URL,
+    from: config.QPR_MAIL_FROM,
+    outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  })
+  const notifications = createNotificationsSlice({
+    ...shared,
+    ...mail.rules,
+    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
+  })
+  const accounts = createAccountsSlice({
+    ...shared,
+    ...mail.rules,
+    organizations: {
+      found: (tx, input) => organizations.rules.organizations.found(tx, input),
+      ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
+    },
+    members: {
+      add: (tx, ...member) => organizations.rules.members.add(tx, ...member),
+      enroll: (tx, ...member) => organizations.rules.members.enroll(tx, ...member),
+    },
+    invitations: { look: (token) => organizations.rules.invitations.look(token) },
+    byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
+    company: companySettingsOf(config),
+    roles: { isAbove, may },
+    facts: () => visitors().facts(),
+    mostKeys: config.QPR_LIMIT_KEYS,
+    signup: config.QPR_SIGNUP,
+    sendsMail: config.QPR_SMTP_URL !== null,
+    mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
+  })
+  const { isInForce } = accounts.authenticator
+  const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
+  const conversationRetentionDays = shortestOf(
+    config.QPR_CONVERSATION_RETENTION_DAYS,
+    shortestRetention(plans),
+  )
+  const jobs = createJobsSlice({
+    ...shared,
+    chores: createChores({
+      database,
+      clock,
+      scanRetentionDays,
+      conversationRetentionDays,
+      knowledge: () => knowledge.chores,
+    }),
+  })
+  const departures = createDepartures(jobs.rules.jobs)
+  const organizations = createOrganizationsSlice({
+    ...shared,
+    ...mail.rules,
+    ...accounts.rules,
+    gate,
+    subscriptions: {
+      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
+      requireUnpaid: (tx, id) => billing.rules.subscriptions.requireUnpaid(tx, id),
+    },
+    deleted: async (tx, actor, organization) => {
+      const { id: organizationId } = organization
+      // Every process drops the codes of this organization that it has cached.
+      tx.afterCommit(() => database.signals.send({ kind: 'organization-deleted', organizationId }))
+      const { leaveForNowhere, countBetween } = scans.rules.scans
+      await leaveForNowhere(tx, organizationId)
+      const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
+      await departures.organizationDeleted(tx, actor, organization, total)
+    },
+    requireScannable,
+    sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
+    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
+    createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+    mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
+    invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
+  })
+  const webhooks = createWebhooksSlice({
+    ...shared,
+    ...mail.rules,
+    ...organizations.rules,
+    ...notifications.rules,
+    isInForce,
+    nameServers: config.QPR_DNS_SERVERS,
+    allowPrivate: allowsPrivateTargets(config),
+    timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
+    retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
+    mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
+  })
+  const requireModel = createModelCheck(() => visitors().models.choices())
+  const codes = createCodesSlice({
+    ...shared,
+    ...organizations.rules,
+    ...webhooks.rules,
+    requireModel,
+    requireScannable,
+    mostTemplates: config.QPR_LIMIT_TEMPLATES,
+    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
+    belongings: {
+      leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),
+      deleted: (tx, { userId }, code) =>
+        departures.codeDeleted(tx, userId, code.organization_id, code),
+      moved: (tx, { userId }, code) => departures.codeMoved(tx, userId, code.organization_id, code),
+    },
+    mostVersions: config.QPR_LIMIT_VERSIONS,
+    scanHost: config.QPR_SCAN_HOST,
+  })
+  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
+  const knowledge = createKnowledgeSlice({
+    ...shared,
+    ...jobs.rules,
+    ...organizations.rules,
+    gate,
+    codeOf: (actor, idOrShortId) => codes.rules.codes.retrieve(actor, idOrShortId),
+    guard: createTargetGuard({
+      allowPrivate: allowsPrivateTargets(config),
+      resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+    }),
+    createChild: parts.createChild ?? createChild,
+    readerFile,
+    searchThreadFile,
+    embedder,
+    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+    mostSources: config.QPR_LIMIT_SOURCES,
+    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+    maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
+  })
+  const { https, scanPath } = addressesOf(config)
+  const scans = createScansSlice({
+    ...shared,
+    ...codes.rules,
+    ...webhooks.rules,
+    isInForce,
+    isDemo: (model) => visitors().conversations.isDemo(model),
+    hasScanned: (request, codeId) => visitors().conversations.hasScanned(request, codeId),
+    scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
+    chat: (request, page) => visitors().conversations.chat(request, page),
+    visitorPages: () => visitors().pages,
+    mayCompress: (address) => visitors().mayCost(address),
+    https,
+    root: scanPath,
+    geoDatabase: config.QPR_GEO_DATABASE,
+  })
+  const billing = await createBillingSlice({
+    ...shared,
+    ...mail.rules,
+    ...organizations.rules,
+    ...notifications.rules,
+    ...webhooks.rules,
+    ...scans.rules,
+    knowledgeUse: knowledge.use,
+    plans,
+    stripeSettings: stripeSettingsOf(config, plans),
+    histories: [scans.rules.scans.history, conversationHistory],
+  })
+
+  const learning = createLearningSlice({
+    ...shared,
+    ...organizations.rules,
+    ...codes.rules,
+    ...knowledge.rules,
+    embedder,
+    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+  })
+
+  const rules = {
+    ...audit.rules,
+    ...mail.rules,
+    ...notifications.rules,
+    ...accounts.rules,
+    ...jobs.rules,
+    ...organizations.rules,
+    ...webhooks.rules,
+    ...codes.rules,
+    ...scans.rules,
+    ...billing.rules,
+    ...knowledge.rules,
+    ...learning.rules,
+    access,
+    secrets,
+    requireModel,
+  }
+  return {
+    rules,
+    audit,
+    mail,
+    notifications,
+    accounts,
+    jobs,
+    organizations,
+    webhooks,
+    codes,
+    scans,
+    billing,
+    knowledge,
+    learning,
+    shared,
+  }
+}
+
+/** The shorter of two spans; null is unlimited. */
+const shortestOf = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

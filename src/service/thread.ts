@@ -1,0 +1,12 @@
+// The functions that worker threads run. Each export is called by its name.
+
+export {
+  checkLogo,
+  drawImage,
+  drawPiece,
+  drawSheet,
+  previewImage,
+  previewPiece,
+} from '../features/images/drawing.thread.ts'
+export { answerDemo } from '../features/models/demo/demo.thread.ts'
+export { hashBody, outlineBody, validateBody } from '../platform/http/input/large-body.thread.ts'
