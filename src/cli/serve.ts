@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { secondMs } from '../platform/kit/clock.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
+import { port as parsePort } from '../platform/kit/parsers.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import {
   type Config,
@@ -8,7 +9,6 @@ import {
   readEnvironment,
   unknownSettings,
 } from '../service/config/config.ts'
-import { port as parsePort } from '../service/config/parsers.ts'
 import { joinSiblings } from '../service/siblings.ts'
 import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'

@@ -4,7 +4,6 @@ import { isAbove, may } from '#contract/roles.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
 import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
-import { requireScannable } from '../features/drawing/scannable.ts'
 import { createModelCheck } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
@@ -163,7 +162,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
       await departures.organizationDeleted(tx, actor, organization, total)
     },
-    requireScannable,
     sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
@@ -188,7 +186,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...organizations.rules,
     ...webhooks.rules,
     requireModel,
-    requireScannable,
     mostTemplates: config.QPR_LIMIT_TEMPLATES,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     belongings: {

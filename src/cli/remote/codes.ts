@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Schema } from '../../../sdk/typescript/src/index.ts'
-import { positiveInteger } from '../../service/config/parsers.ts'
+import { positiveInteger } from '../../platform/kit/parsers.ts'
 import { CommandError, note, oneLine, print, printJson, UsageError } from '../command.ts'
 import type { Run, Values } from '../line/table.ts'
 import { connect, given } from './client.ts'

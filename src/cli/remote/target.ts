@@ -1,10 +1,10 @@
+import { url as parseUrl } from '../../platform/kit/parsers.ts'
 import {
   type Environment,
   parseConfig,
   processEnvironment,
   readEnvironment,
 } from '../../service/config/config.ts'
-import { url as parseUrl } from '../../service/config/parsers.ts'
 import { CommandError, UsageError } from '../command.ts'
 import { type Login, readLogin } from './login.store.ts'
 

@@ -9,9 +9,9 @@ import {
   sendPage,
 } from '../../platform/http/output/page.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
-import { isEmail } from '../../platform/kit/email.ts'
 import { html } from '../../platform/kit/html.ts'
 import type { Database } from '../../platform/store/database.ts'
+import { isEmail } from '../../platform/text/email.ts'
 import type { Recorder } from '../audit/recorder.ts'
 import { companyPages } from './company.pages.ts'
 import type { Company } from './company.ts'

@@ -1,12 +1,12 @@
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
-import { emailKey } from '../../platform/kit/email.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'
 import type { Secrets } from '../../platform/kit/secrets.ts'
 import type { Outgoing } from '../../platform/mail/mail.ts'
 import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { emailKey } from '../../platform/text/email.ts'
 import type { Users } from '../users/users.ts'
 
 const validMs = 15 * minuteMs

@@ -4,6 +4,15 @@ import { holdById, type MessageRow } from '../conversations/visits.store.ts'
 import { charge, reserve } from './limits.store.ts'
 import { addReserved } from './turns.store.ts'
 
+/** The limits of conversations, from the settings. */
+export interface Limits {
+  messagesPerMinute: number
+  messages: number
+  openingsPerMinute: number
+  outputTokens: number
+  tokensPerDay: number
+}
+
 interface Paid {
   message: MessageRow
   code: { id: string }

@@ -3,7 +3,7 @@ import type { Database, LoggedBase } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { sentencesIn } from '../conversations/sentences.ts'
 import { tooMany } from '../conversations/visits.problems.ts'
-import type { Limits } from '../visitor/visits.ts'
+import type { Limits } from './budget.ts'
 import { account, reserve } from './limits.store.ts'
 import type { Use } from './meter.ts'
 

@@ -2,6 +2,7 @@ import { secondMs } from '../../platform/kit/clock.ts'
 import { traced } from '../../platform/kit/tracing.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'
+import { leaseMs } from '../conversations/visits.rows.ts'
 import type { MessageRow } from '../conversations/visits.store.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
 import { type AnsweringOptions, createAnswering } from './answering.ts'
@@ -43,7 +44,6 @@ export interface NewTurn {
 const saveEveryMs = 250
 /** Almost immediate, but long enough to save answers that begin together in one transaction. */
 const firstSaveMs = 10
-export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
 /** All answers of the process wait with the batch, so it does not wait long for a locked row. */

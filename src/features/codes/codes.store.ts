@@ -3,24 +3,11 @@ import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import { blankContents } from '../../platform/store/tables.codes.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import type { BrandColumns } from '../organizations/brands.store.ts'
 
 export type CodeRow = Omit<Tables['codes'], 'scope_id' | 'name_order'> & { name_order: string }
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
-
-type BrandRow = Tables['brands']
-
-/** The brand of a code's organization, as the queries of codes join it; null without a brand. */
-export interface BrandColumns {
-  brand_name: BrandRow['name']
-  brand_color: BrandRow['color']
-  brand_contact: BrandRow['contact']
-  brand_privacy_url: BrandRow['privacy_url']
-  brand_version: BrandRow['version'] | null
-  brand_logo_type: BrandRow['logo_type']
-  /** The code's own logo. */
-  logo_type: Tables['code_logos']['type'] | null
-}
 
 const codeColumns = [
   'id',

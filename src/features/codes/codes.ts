@@ -4,6 +4,7 @@ import { createBreather, listAsJson, slicesOf } from '../../platform/kit/breathe
 import { newShortId } from '../../platform/kit/ids.ts'
 import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import { noteFields, touch } from '../../platform/store/trail.ts'
+import { requireScannable } from '../drawing/scannable.ts'
 import type { Outbox } from '../events/outbox.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Brands } from '../organizations/brands.ts'
@@ -21,7 +22,7 @@ import {
   createViews,
   type ScannableCode,
 } from './codes.views.ts'
-import { createDrawings, type RequireScannable } from './drawings.ts'
+import { createDrawings } from './drawings.ts'
 import { forgetPeople } from './history.store.ts'
 import { createHistory, keepFormer, textsOf } from './history.ts'
 import { lookOf } from './look.ts'
@@ -35,8 +36,6 @@ interface CodesOptions extends Base {
   outbox: Outbox
   /** Refuses a model that the operator does not offer. */
   requireModel: (model: string | null | undefined) => void
-  /** Refuses a style or a logo that cameras could not scan. */
-  requireScannable: RequireScannable
   /** The rows of a code, which move or are deleted with it: visible at once, then in steps. */
   belongings: {
     leave(tx: Transaction, codeId: string, from: string, to: string | null): Promise<void>
@@ -62,7 +61,6 @@ export const createCodes = (options: CodesOptions) => {
     outbox,
     belongings,
     requireModel,
-    requireScannable,
     baseUrl,
     scanHost,
   } = options

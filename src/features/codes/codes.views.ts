@@ -77,5 +77,7 @@ export const asScannable = (row: ScannableRow) => {
 
 export type ScannableCode = ReturnType<typeof asScannable>
 
-/** What a conversation needs to know. */
+/** The fields of a code that a conversation needs. */
 export const asTalking = (row: FoundRow) => ({ ...asScannable(row), prompt: row.prompt })
+
+export type TalkingCode = ReturnType<typeof asTalking>

@@ -4,6 +4,8 @@ import { problem } from '../../platform/http/problem.ts'
 import { createBreather } from '../../platform/kit/breather.ts'
 import type { Clock } from '../../platform/kit/clock.ts'
 import type { Database, Db, Transaction } from '../../platform/store/database.ts'
+import type { Logo } from '../drawing/logo.ts'
+import { requireScannable } from '../drawing/scannable.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Brands } from '../organizations/brands.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
@@ -11,11 +13,6 @@ import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'
 import type { CodePermission } from './codes.ts'
 import { type CodeLook, lookOf, noBrand } from './look.ts'
-
-export interface Logo {
-  type: 'png' | 'svg'
-  data: Buffer
-}
 
 /** The data that the image of a code needs: its own title, style and logo, else the brand's. */
 export interface DrawableCode extends Pick<CodeLook, 'title' | 'style' | 'brand'> {
@@ -29,8 +26,6 @@ export interface PrintableCode extends DrawableCode {
   language: ScanLanguage | null
 }
 
-export type RequireScannable = (text: string, style: CodeStyle, hasLogo: boolean) => void
-
 /** As long as every short id, so that the image of a draft has the size of the final image. */
 export const unknownShortId = '00000000'
 
@@ -41,13 +36,12 @@ interface DrawingsOptions {
   brands: Pick<Brands, 'columnsOf' | 'logoOf'>
   find: (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => Promise<store.FoundRow>
   scanUrl: (shortId: string) => string
-  requireScannable: RequireScannable
   tellChange: (tx: Transaction, shortId: string) => void
 }
 
 /** The data for the images of codes, including their logos. */
 export const createDrawings = (options: DrawingsOptions) => {
-  const { database, clock, access, brands, find, scanUrl, requireScannable, tellChange } = options
+  const { database, clock, access, brands, find, scanUrl, tellChange } = options
 
   /** The logo that is shown: the code's own, else the brand's. */
   const logoShown = async (db: Db, row: store.DrawingRow): Promise<Logo | null> =>

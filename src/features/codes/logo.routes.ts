@@ -3,9 +3,9 @@ import { type Actor, actorOf } from '../../platform/http/callers/actor.ts'
 import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/logo.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
+import type { Logo } from '../drawing/logo.ts'
 import { CodePath } from './codes.schema.ts'
 import type { Codes } from './codes.ts'
-import type { Logo } from './drawings.ts'
 
 interface Options {
   codes: Codes

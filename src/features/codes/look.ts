@@ -1,6 +1,7 @@
+import type { BrandColumns } from '../organizations/brands.store.ts'
 import type { CodeStyle, Contact } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
-import type { BrandColumns, FullRow } from './codes.store.ts'
+import type { FullRow } from './codes.store.ts'
 
 /** A code of an organization without a brand, and without a logo. */
 export const noBrand: BrandColumns = {

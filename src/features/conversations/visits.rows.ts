@@ -1,11 +1,13 @@
 import type { VisitorTexts } from '#contract/translations.ts'
-import { isoTime } from '../../platform/kit/clock.ts'
+import { isoTime, secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
-import { leaseMs } from '../answers/turns.ts'
 import { noteOf } from './answer-events.ts'
 import { readCitations } from './citations.ts'
 import type { ConversationRow, MessageRow } from './visits.store.ts'
+
+/** A running answer belongs to the process that renews its lease. */
+export const leaseMs = 15 * secondMs
 
 const blankMessage = {
   client_id: null,

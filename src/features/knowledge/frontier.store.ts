@@ -1,13 +1,8 @@
 import { newId } from '../../platform/kit/ids.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
+import type { Address } from '../reading/robots.reader.ts'
 import { blankDocument, type DocumentRow } from './documents.store.ts'
-
-/** The address of a page, with its hash. */
-export interface Address {
-  url: string
-  hash: string
-}
 
 /** The number of the next visit: higher than that of every page. */
 export const nextRound = async (db: Db, sourceId: string): Promise<number> => {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/kit/clock.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import type { PageRequest, PageResult } from '../reading/page.reader.ts'
-import { passageRows, sumTokens } from '../reading/passages.ts'
 import {
   type DocumentRow,
   deletePassages,
@@ -10,6 +9,7 @@ import {
   updateDocument,
 } from './documents.store.ts'
 import type { Fetched, Fetching } from './fetching.ts'
+import { passageRows, sumTokens } from './passages.ts'
 import type { Refusal } from './refusals.ts'
 import type { Robots, Visitor } from './robots.ts'
 import type { Room } from './room.ts'

@@ -1,7 +1,6 @@
 import { newId } from '../../platform/kit/ids.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import { blocksOfMarkdown } from '../reading/markdown.ts'
-import { passageRows, sumTokens } from '../reading/passages.ts'
 import { piecesOf } from '../reading/split.ts'
 import {
   blankDocument,
@@ -11,6 +10,7 @@ import {
   insertPassages,
   liveDocuments,
 } from './documents.store.ts'
+import { passageRows, sumTokens } from './passages.ts'
 import { update } from './sources.store.ts'
 
 /** An answer has 8,000 characters at most, which is far fewer passages. */

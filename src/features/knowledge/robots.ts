@@ -1,10 +1,9 @@
 import { createBounded, roughBytes } from '../../platform/kit/bounded.ts'
 import type { Child } from '../../platform/kit/child.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import type { SelectRequest } from '../reading/robots.reader.ts'
+import type { Address, SelectRequest } from '../reading/robots.reader.ts'
 import { maxFileBytes, maxRules, noRules, type RobotsRules } from '../reading/robots.rules.ts'
 import type { Fetching } from './fetching.ts'
-import type { Address } from './frontier.store.ts'
 import { failed, type Refusal } from './refusals.ts'
 
 /** One visit to a website. It asks each host for its robots.txt once. */

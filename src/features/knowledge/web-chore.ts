@@ -3,6 +3,7 @@ import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import type { Base, Transaction } from '../../platform/store/database.ts'
 import { normalized } from '../reading/links.ts'
+import type { Address } from '../reading/robots.reader.ts'
 import type { DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import type { createKeep, createLook, Seen } from './page-keeper.ts'
@@ -161,7 +162,7 @@ const noRoom = 'Reading stopped, because the organization has no room for more p
 /** The pages that a page leads to, before they are added. */
 interface Found {
   depth: number
-  addresses: store.Address[]
+  addresses: Address[]
 }
 
 const visitorOf = (source: SourceRow, startedAt: number): Visitor => ({

@@ -1,5 +1,5 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider'
-import type { ModelName } from '../../service/config/parsers.ts'
+import type { ModelName } from './model-name.ts'
 import { ollamaUrl } from './ollama.ts'
 import { baseUrlOf, fetchHere, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Script, startProvider } from '../../../test/harness/providers/provider.ts'
-import { model as parseName } from '../../service/config/parsers.ts'
 import { failureOf as anyFailureOf, requestOf as plainRequestOf } from './model.fixture.ts'
 import type { ModelPart, ModelRequest } from './model.ts'
+import { modelName as parseName } from './model-name.ts'
 import { createModel, type ProviderOptions } from './providers.ts'
 
 export const key = 'sk-very-secret-key'

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
-import type { ModelName } from '../../service/config/parsers.ts'
 import { messagesWithDocuments } from './documents.ts'
 import { type Model, ModelFailure, type ModelRequest } from './model.ts'
+import type { ModelName } from './model-name.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
 import { providerText } from './providers.text.ts'
 import { type Patience, watchCall } from './providers.watch.ts'

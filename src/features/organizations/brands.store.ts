@@ -1,6 +1,18 @@
 import type { Db } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 
+/** The brand of a code's organization, as the queries of codes join it; null without a brand. */
+export interface BrandColumns {
+  brand_name: BrandRow['name']
+  brand_color: BrandRow['color']
+  brand_contact: BrandRow['contact']
+  brand_privacy_url: BrandRow['privacy_url']
+  brand_version: BrandRow['version'] | null
+  brand_logo_type: BrandRow['logo_type']
+  /** The code's own logo. */
+  logo_type: Tables['code_logos']['type'] | null
+}
+
 type BrandRow = Tables['brands']
 
 /** Without the bytes of the logo. */

@@ -3,17 +3,16 @@ import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Contact } from '../../platform/http/input/contact.schema.ts'
 import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
 import type { Database, Db, Transaction } from '../../platform/store/database.ts'
-import type { BrandColumns } from '../codes/codes.store.ts'
-import type { Logo, RequireScannable } from '../codes/drawings.ts'
+import type { Logo } from '../drawing/logo.ts'
+import { requireScannable } from '../drawing/scannable.ts'
 import type { Access } from './access.ts'
 import type { BrandChanges } from './brands.schema.ts'
+import type { BrandColumns } from './brands.store.ts'
 import * as store from './brands.store.ts'
 
 interface BrandsOptions {
   database: Database
   access: Access
-  /** The rule that refuses unscannable codes, which the brand has to pass too. */
-  requireScannable: RequireScannable
   /** As long as the address of every code. */
   sampleScanUrl: string
 }
@@ -22,7 +21,7 @@ export type Brands = ReturnType<typeof createBrands>
 
 /** The public face of an organization, which its codes, pages and mails use. */
 export const createBrands = (options: BrandsOptions) => {
-  const { database, access, requireScannable, sampleScanUrl } = options
+  const { database, access, sampleScanUrl } = options
 
   const logoOf = async (db: Db, organizationId: string): Promise<Logo | null> => {
     const row = await store.findLogo(db, organizationId)

@@ -1,7 +1,12 @@
 // Runs in the child process: parses robots.txt, and compares the links of a page with its rules.
 import { sha256Hex } from '../../platform/kit/ids.ts'
-import type { Address } from '../knowledge/frontier.store.ts'
 import { allows, maxFileBytes, parseRules, type RobotsRules } from './robots.rules.ts'
+
+/** The address of a page, with its hash. */
+export interface Address {
+  url: string
+  hash: string
+}
 
 export interface SelectRequest {
   rules: RobotsRules

@@ -1,9 +1,9 @@
 import { type Clock, minuteMs } from '../../platform/kit/clock.ts'
-import { emailKey } from '../../platform/kit/email.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'
 import type { Db, Transaction } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
+import { emailKey } from '../../platform/text/email.ts'
 
 type User = Pick<
   Tables['users'],

@@ -1,8 +1,8 @@
 import type { Base, Db, Transaction } from '../../platform/store/database.ts'
+import type { TalkingCode } from '../codes/codes.views.ts'
 import { countedTalk, type NoteMessages } from '../conversations/counting.ts'
 import { ownerMessage } from '../conversations/visits.rows.ts'
 import * as store from '../conversations/visits.store.ts'
-import type { TalkingCode } from './visits.ts'
 
 interface OwnerMessagesOptions extends Base {
   codeOf: (db: Db, id: string) => Promise<Pick<TalkingCode, 'status'> | null>

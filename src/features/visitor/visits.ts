@@ -1,14 +1,16 @@
-import { type Translations, textsIn } from '#contract/translations.ts'
+import { textsIn } from '#contract/translations.ts'
 import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
 import type { Secrets } from '../../platform/kit/secrets.ts'
 import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
+import type { Limits } from '../answers/budget.ts'
 import { createStopTurn } from '../answers/stopping.ts'
 import { createTurnBegin } from '../answers/turn-begin.ts'
 import type { EndTurn } from '../answers/turn-end.ts'
 import type { NewTurn, Turns } from '../answers/turns.ts'
+import type { TalkingCode } from '../codes/codes.views.ts'
 import { countedTalk, type NoteMessages, removeTalk } from '../conversations/counting.ts'
 import { sentencesIn } from '../conversations/sentences.ts'
 import {
@@ -29,28 +31,6 @@ import type { RatedDown } from '../notifications/ratings.ts'
 import type { Learning } from '../questions/learning.ts'
 import type { EndConversation } from './endings.ts'
 import { rateAnswer } from './ratings.ts'
-
-/** The fields of a code that a conversation needs. */
-export interface TalkingCode {
-  id: string
-  organizationId: string
-  shortId: string
-  title: string
-  status: 'active' | 'archived'
-  welcomeMessage: string
-  suggestions: string[]
-  translations: Translations
-  prompt: string
-  model: string | null
-}
-
-export interface Limits {
-  messagesPerMinute: number
-  messages: number
-  openingsPerMinute: number
-  outputTokens: number
-  tokensPerDay: number
-}
 
 interface VisitsOptions extends Base {
   secrets: Pick<Secrets, 'sign' | 'tag' | 'verifyTag'>

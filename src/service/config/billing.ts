@@ -1,4 +1,4 @@
-import { existingFile, oneOf, optional, printable, url } from './parsers.ts'
+import { existingFile, oneOf, optional, printable, url } from '../../platform/kit/parsers.ts'
 import { setting } from './setting.ts'
 
 /** The settings of plans and payments. */

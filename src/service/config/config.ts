@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { isEmail } from '../../platform/kit/email.ts'
-import { billingSettings } from './billing.ts'
-import { conversationSettings } from './conversations.ts'
-import { limitSettings } from './limits.ts'
 import {
   addressOf,
   databaseUrl,
@@ -26,7 +22,11 @@ import {
   smtpUrl,
   text,
   url,
-} from './parsers.ts'
+} from '../../platform/kit/parsers.ts'
+import { isEmail } from '../../platform/text/email.ts'
+import { billingSettings } from './billing.ts'
+import { conversationSettings } from './conversations.ts'
+import { limitSettings } from './limits.ts'
 import { type RawSettings, type Setting, setting } from './setting.ts'
 import { signInSettings } from './sign-in.ts'
 

@@ -1,28 +1,26 @@
+import { embeddingModel, modelName, price } from '../../features/models/model-name.ts'
 import {
   currency,
-  embeddingModel,
   listOf,
-  model,
   optional,
   positiveInteger,
-  price,
   printable,
   text,
   url,
-} from './parsers.ts'
+} from '../../platform/kit/parsers.ts'
 import { setting } from './setting.ts'
 
 /** The settings of models and of conversations. */
 export const conversationSettings = {
   QPR_AI_MODEL: setting({
-    parse: listOf(model),
+    parse: listOf(modelName),
     default: '',
     doc:
       'The default model as provider:model (openai, anthropic, google, ollama, compatible), then ' +
       'comma-separated fallbacks; empty: detected.',
   }),
   QPR_AI_MODELS: setting({
-    parse: listOf(model),
+    parse: listOf(modelName),
     default: '',
     doc:
       'Models that a code may name, as provider:model, comma-separated; empty: the default model ' +

@@ -1,4 +1,4 @@
-import { pairOf, positiveInteger } from './parsers.ts'
+import { pairOf, positiveInteger } from '../../platform/kit/parsers.ts'
 import { setting } from './setting.ts'
 
 /** Limits of a caller: every count that a caller can raise has one. */

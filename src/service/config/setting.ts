@@ -1,4 +1,4 @@
-import type { Parse } from './parsers.ts'
+import type { Parse } from '../../platform/kit/parsers.ts'
 
 /** A setting: its parser, its default and its documentation. */
 export interface Setting<T> {

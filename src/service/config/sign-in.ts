@@ -1,4 +1,5 @@
-import { companyDomain, listOf, oneOf, optional, printable, text, trustedUrl } from './parsers.ts'
+import { companyDomain } from '../../features/accounts/company-domain.ts'
+import { listOf, oneOf, optional, printable, text, trustedUrl } from '../../platform/kit/parsers.ts'
 import { setting } from './setting.ts'
 
 /** The settings of signing in. */

@@ -3,6 +3,7 @@ import type { isAbove, may } from '#contract/roles.ts'
 import { accountRoutes, type ServiceFacts } from '../../features/accounts/account.routes.ts'
 import { createAuthenticator } from '../../features/accounts/authenticator.ts'
 import { createCompany, isSameAddress } from '../../features/accounts/company.ts'
+import type { CompanyDomain } from '../../features/accounts/company-domain.ts'
 import { createProvider, type ProviderSettings } from '../../features/accounts/company-provider.ts'
 import { keyRoutes } from '../../features/accounts/keys.routes.ts'
 import { createKeys } from '../../features/accounts/keys.ts'
@@ -18,7 +19,6 @@ import { createUsers } from '../../features/users/users.ts'
 import type { Secrets } from '../../platform/kit/secrets.ts'
 import type { Outgoing } from '../../platform/mail/mail.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
-import type { CompanyDomain } from '../config/parsers.ts'
 
 interface AccountsDeps extends LoggedBase {
   secrets: Secrets

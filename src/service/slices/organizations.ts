@@ -34,7 +34,6 @@ interface OrganizationsDeps extends Base {
     actor: Actor,
     organization: { id: string; name: string },
   ) => Promise<void>
-  requireScannable: Parameters<typeof createBrands>[0]['requireScannable']
   sampleScanUrl: string
   checkLogo: Parameters<typeof brandRoutes>[0]['checkLogo']
   createdPerDay: number

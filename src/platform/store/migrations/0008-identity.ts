@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { emailKey } from '../../kit/email.ts'
+import { emailKey } from '../../text/email.ts'
 import type { Tables } from '../tables.ts'
 import type { Statements } from './migrations.ts'
 

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/kit/ids.ts'
-import type { PassageRow } from '../knowledge/documents.store.ts'
 import { tokensOf } from '../models/passage.ts'
-import type { Piece } from './split.ts'
+import type { Piece } from '../reading/split.ts'
+import type { PassageRow } from './documents.store.ts'
 
 /** The rows of pieces, from a position in their document on. */
 export const passageRows = (

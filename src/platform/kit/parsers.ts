@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { domainToASCII } from 'node:url'
-import { type Role, roles } from '#contract/roles.ts'
-import { hostUrls } from '../../platform/kit/postgres-url.ts'
+import { hostUrls } from './postgres-url.ts'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
 
-const refuse = (rule: string): never => {
+export const refuse = (rule: string): never => {
   throw new Error(rule)
 }
 
@@ -72,54 +70,10 @@ export const share: Parse<number> = (value) =>
     ? Number(value)
     : refuse(`must be a number from 0 to 1, not "${value}".`)
 
-const providers = ['openai', 'anthropic', 'google', 'ollama', 'compatible'] as const
-
-export interface ModelName {
-  provider: (typeof providers)[number]
-  model: string
-}
-
-/** Some providers put the name into a URL path, so it must not change the path. */
-const isModelName = (name: string): boolean =>
-  /^[^\s?#\p{C}]+$/u.test(name) &&
-  !name.includes('..') &&
-  name.split('/').every((part) => part !== '' && part !== '.')
-
-/** Anthropic has no models for vectors. */
-export const embeddingModel: Parse<ModelName> = (value) => {
-  const name = model(value)
-  if (name.provider !== 'anthropic') return name
-  return refuse(
-    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
-  )
-}
-
-export const model: Parse<ModelName> = (value) => {
-  const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
-  const provider = providers.find((one) => one === name)
-  return provider && rest && isModelName(rest)
-    ? { provider, model: rest }
-    : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
-}
-
-export interface Price {
-  model: string
-  inputPerMillion: number
-  outputPerMillion: number
-}
-
 export const currency: Parse<string> = (value) =>
   Intl.supportedValuesOf('currency').includes(value)
     ? value
     : refuse(`must be the code of a currency such as EUR, not "${value}".`)
-
-export const price: Parse<Price> = (value) => {
-  const [, name, input, output] =
-    /^([a-z]+:\S+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(value) ?? []
-  return name
-    ? { model: name, inputPerMillion: Number(input), outputPerMillion: Number(output) }
-    : refuse(`must be provider:model=input/output such as openai:gpt=0.15/0.60, not "${value}".`)
-}
 
 /** An http(s) URL without query, fragment or trailing slash. */
 export const url: Parse<string> = (value) => {
@@ -181,32 +135,6 @@ export const origin = addressOf(
   (value) => URL.canParse(value) && new URL(value).origin === value,
   'an origin such as https://example.com',
 )
-
-/** An e-mail domain whose users may sign in, and the organization that they join. */
-export interface CompanyDomain {
-  domain: string
-  /** The id or slug of the organization, and the role in it; null: no organization. */
-  joins: { organization: string; role: Role } | null
-  toString(): string
-}
-
-export const companyDomain: Parse<CompanyDomain> = (value) => {
-  const [domain = '', joined] = value.split('=', 2)
-  const [organization = '', role = 'viewer'] = joined?.split(':', 2) ?? []
-  const known = roles.find((one) => one === role)
-  const isDomain = /^[^\s@]{1,253}$/.test(domain) && domain.includes('.')
-  const isOrganization = joined === undefined || /^[\w-]{1,64}$/.test(organization)
-  if (!isDomain || !isOrganization || !known) {
-    return refuse(
-      `must be domains such as example.com or example.com=acme:editor (${roles.join(', ')}), not "${value}".`,
-    )
-  }
-  return {
-    domain: domainToASCII(domain.toLowerCase()),
-    joins: joined === undefined ? null : { organization, role: known },
-    toString: () => value,
-  }
-}
 
 const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
 

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { isHighlyRestrictive } from '../text/scripts.ts'
+import { isHighlyRestrictive } from './scripts.ts'
 
 /** Invisible characters, which would make two different addresses look the same. */
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u
