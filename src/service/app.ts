@@ -45,6 +45,7 @@ export const createApp = async (parts: Parts) => {
     const gate = gateOf(database, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
+    api.decorate('service', slices.shared.service)
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
     api.register(drawingRoutes(images))

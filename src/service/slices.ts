@@ -9,6 +9,7 @@ import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
+import type { Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
@@ -66,11 +67,36 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   }
   const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
   const { recorder } = audit.rules
-  const change = createChange({ database, secrets, clock, record: recorder.recordChange })
+  const service: Service = {
+    database,
+    clock,
+    plans,
+    brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
+    organizations: {
+      createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
+    },
+    drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
+    reactions: {
+      organizationDeleting: [
+        (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
+      ],
+      organizationDeleted: [
+        async (change, { actor, organization }) => {
+          const { leaveForNowhere, countBetween } = scans.rules.scans
+          await leaveForNowhere(change, organization.id)
+          const total = await countBetween(change.db, organization.id, 0, change.now() + hourMs)
+          await departures.organizationDeleted(change, actor, organization, total)
+        },
+      ],
+    },
+  }
+  const change = createChange({ service, secrets, record: recorder.recordChange })
   const live = createStreams(database.signals, log)
   const registry = new Registry()
   const baseUrl = config.QPR_BASE_URL
   const shared = {
+    service,
     database,
     clock,
     log,
@@ -149,22 +175,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...mail.rules,
     ...accounts.rules,
     gate,
-    subscriptions: {
-      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
-      requireUnpaid: (tx, id) => billing.rules.subscriptions.requireUnpaid(tx, id),
-    },
-    deleted: async (tx, actor, organization) => {
-      const { id: organizationId } = organization
-      // Every process drops the codes of this organization that it has cached.
-      tx.afterCommit(() => database.signals.send({ kind: 'organization-deleted', organizationId }))
-      const { leaveForNowhere, countBetween } = scans.rules.scans
-      await leaveForNowhere(tx, organizationId)
-      const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
-      await departures.organizationDeleted(tx, actor, organization, total)
-    },
-    sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
-    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
-    createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })

@@ -28,7 +28,7 @@ export const translationRoutes = ({ translations, languageOf }: Options) =>
       body: TranslationRequest,
       response: { 200: ProposedTranslations },
       // Outside the transaction, which must not wait for the model.
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         const language = languageOf(request)
         const proposed = await translations.propose(actorOf(request), request.body, language)
         return async () => proposed

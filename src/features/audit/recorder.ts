@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Audit, auditSubjects, type Subject, withAudit } from '../../platform/audit.ts'
 import { actorOf } from '../../platform/http/callers/actor.ts'
 import type { RecordChange } from '../../platform/http/change.ts'
 import { createBreather } from '../../platform/kit/breather.ts'
@@ -6,7 +7,6 @@ import type { Clock } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import type { AuditVia } from '../../platform/store/tables.history.ts'
-import { followTrail, type Subject, type Trail, touch } from '../../platform/store/trail.ts'
 import * as store from './audit.store.ts'
 
 /** Who makes a change, and by which means. */
@@ -46,10 +46,10 @@ export type Recorder = ReturnType<typeof createRecorder>
 
 /** Writes the audit log, in the transaction of the change. */
 export const createRecorder = ({ clock, browserOf, countryOf }: RecorderOptions) => {
-  const rowsOf = (cause: Cause, trail: Trail, subjectIn: (organizationId: string) => Subject) => {
+  const rowsOf = (cause: Cause, audit: Audit, subjectIn: (organizationId: string) => Subject) => {
     const now = clock.now()
-    const fields = JSON.stringify(trail.fields ?? cause.fields ?? [])
-    return [...trail.subjects].flatMap(([organizationId, noted]) =>
+    const fields = JSON.stringify(audit.fields ?? cause.fields ?? [])
+    return [...audit.subjects].flatMap(([organizationId, noted]) =>
       (noted.length > 0 ? noted : [subjectIn(organizationId)]).map(
         ({ id, name }): store.EntryRow => ({
           id: newId('aud', now),
@@ -71,16 +71,16 @@ export const createRecorder = ({ clock, browserOf, countryOf }: RecorderOptions)
     )
   }
 
-  /** Runs `work`, and writes an entry for everything that it notes on the trail. */
+  /** Runs `work`, and writes an entry for everything that it notes. */
   const during = async <T>(
     tx: Transaction,
     cause: (result: T) => Cause,
-    work: () => Promise<T>,
+    work: (audit: Audit) => Promise<T>,
     subjectIn: (organizationId: string, result: T) => Subject = (id) => ({ id, name: null }),
   ): Promise<T> => {
-    const { result, trail } = await followTrail(tx.db, work)
-    if (trail.subjects.size === 0) return result
-    const rows = rowsOf(cause(result), trail, (id) => subjectIn(id, result))
+    const { result, audit } = await withAudit(tx.db, work)
+    if (audit.subjects.size === 0) return result
+    const rows = rowsOf(cause(result), audit, (id) => subjectIn(id, result))
     const breathe = createBreather()
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       await breathe()
@@ -138,7 +138,7 @@ export const createRecorder = ({ clock, browserOf, countryOf }: RecorderOptions)
           email: user?.email || null,
           fields,
         }),
-        async () => touch(tx.db, organizationId, subject ? [subject] : []),
+        async (audit) => auditSubjects({ audit }, organizationId, subject ? [subject] : []),
       ),
 
     /** The browser and the country of a request that is not an operation of the API. */

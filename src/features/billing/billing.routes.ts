@@ -82,7 +82,7 @@ export const billingRoutes = ({ plans, subscriptions, usage }: Options) =>
       params: OrganizationPath,
       body: PlanChoice,
       response: { 200: Type.Union([SubscriptionSchema, CheckoutSchema]) },
-      prepare: (request) =>
+      prepare: (_context, request) =>
         subscriptions.prepareChoice(actorOf(request), request.params.id, request.body.plan),
     })
 
@@ -96,7 +96,8 @@ export const billingRoutes = ({ plans, subscriptions, usage }: Options) =>
       errors: stripeAway,
       params: OrganizationPath,
       response: { 200: SubscriptionSchema },
-      prepare: (request) => subscriptions.prepareCancellation(actorOf(request), request.params.id),
+      prepare: (_context, request) =>
+        subscriptions.prepareCancellation(actorOf(request), request.params.id),
     })
 
     app.post('/v1/organizations/:id/subscription/portal', {
@@ -108,7 +109,7 @@ export const billingRoutes = ({ plans, subscriptions, usage }: Options) =>
       errors: { 409: 'The organization has never paid (`no_payments`).', ...stripeAway },
       params: OrganizationPath,
       response: { 200: PortalSchema },
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         const answer = await subscriptions.portal(actorOf(request), request.params.id)
         return async () => answer
       },

@@ -7,7 +7,7 @@ import type { Database, Db, Transaction } from '../../platform/store/database.ts
 import type { Logo } from '../drawing/logo.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Brands } from '../organizations/brands.ts'
+import type { Brands } from '../organizations/organizations.legacy.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'

@@ -41,7 +41,7 @@ export const logoRoutes = ({ codes, checkLogo }: Options) =>
       bodyLimit: maxLogoBytes,
       params: CodePath,
       response: { 204: NoContent },
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         const logo = logoIn(request)
         const actor = actorOf(request)
         const { id } = request.params

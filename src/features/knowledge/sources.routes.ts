@@ -41,7 +41,7 @@ export const sourceRoutes = (sources: Sources) =>
       errors: limits,
       body: NewSource,
       response: { 201: SourceSchema },
-      prepare: (request) => sources.prepareAdd(actorOf(request), request.body),
+      prepare: (_context, request) => sources.prepareAdd(actorOf(request), request.body),
     })
 
     app.get('/v1/knowledge/:id', {

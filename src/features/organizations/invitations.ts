@@ -17,7 +17,7 @@ import { mayGrant, mayStillInvite } from './invitations.inviter.ts'
 import * as store from './invitations.store.ts'
 import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
-import type { Members } from './members.ts'
+import type { Members } from './organizations.legacy.ts'
 import * as organizations from './organizations.store.ts'
 
 const validMs = 7 * dayMs

@@ -1,130 +1,126 @@
 import { may } from '#contract/roles.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { auditSubjects } from '../../platform/audit.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Base, Transaction } from '../../platform/store/database.ts'
 import type { Role } from '../../platform/store/tables.ts'
-import { touch } from '../../platform/store/trail.ts'
-import type { PlanGate } from '../plans/limits.ts'
-import { type Access, notAllowed, type ReachedOrganization } from './access.ts'
+import { requireQuota } from '../plans/limits.ts'
+import { notAllowed, type ReachedOrganization, requireOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
 
-interface MembersOptions extends Base {
-  access: Access
-  gate: PlanGate
+/** The member to change. Locks the organization. */
+const lockMember = async (
+  { db }: Change,
+  organization: ReachedOrganization,
+  memberId: string,
+): Promise<store.MemberRow> => {
+  await organizations.lock(db, organization.id)
+  const member = await store.find(db, organization.id, memberId)
+  if (!member) throw memberNotFound(memberId)
+  return member
 }
 
-export type Members = ReturnType<typeof createMembers>
+const requireOtherOwner = async (
+  { db }: Change,
+  { organization_id, id, role }: store.MemberRow,
+) => {
+  if (role !== 'owner') return
+  if (!(await store.hasOtherOwner(db, organization_id, id))) throw lastOwner()
+}
 
-export const createMembers = ({ database, clock, access, gate }: MembersOptions) => {
-  /** The member to change. Locks the organization. */
-  const hold = async (tx: Transaction, organization: ReachedOrganization, memberId: string) => {
-    await organizations.lock(tx.db, organization.id)
-    const member = await store.find(tx.db, organization.id, memberId)
-    if (!member) throw memberNotFound(memberId)
-    return member
+/** False when the user is a member already. */
+export const addMember = async (
+  change: Change<unknown>,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): Promise<boolean> => {
+  const now = change.now()
+  const added = await store.insert(change.db, {
+    id: newId('mem', now),
+    organization_id: organizationId,
+    user_id: userId,
+    role,
+    joined_at: now,
+  })
+  if (!added) return false
+  const counted = await organizations.countMembers(change.db, organizationId, 1)
+  if (counted) requireQuota(change, counted.plan, 'members', counted.members_count - 1)
+  return true
+}
+
+export const listMembers = async (context: Context, idOrSlug: string, query: CursorQuery) => {
+  const { id } = await requireOrganization(context, idOrSlug, 'members:read')
+  const page = openPage({ list: 'members', filter: [id], like: [''] as [string] }, query)
+  const found = await store.list(context.db, id, page.part)
+  const { rows, next } = page.close(found, (member) => [member.id])
+  return { members: rows.map(asMember), ...next }
+}
+
+export const ownersOf = store.owners
+
+/**
+ * The provider of a company decides: the user joins, or gets another role. A member who was removed
+ * does not join again, and the last owner stays an owner.
+ */
+export const enrollMember = async (
+  change: Change<unknown>,
+  user: { id: string; email: string },
+  { idOrSlug, role }: { idOrSlug: string; role: Role },
+  { mayJoin }: { mayJoin: boolean },
+): Promise<'joined' | 'changed' | 'unchanged' | 'unknown'> => {
+  const { db } = change
+  const id = await organizations.findId(db, idOrSlug)
+  if (id === undefined) return 'unknown'
+  await organizations.lock(db, id)
+  const member = await store.findByUser(db, id, user.id)
+  if (!member) {
+    if (!mayJoin) return 'unchanged'
+    await addMember(change, id, user.id, role)
+    auditSubjects(change, id, [{ id: user.id, name: user.email }])
+    return 'joined'
   }
+  const isLastOwner = member.role === 'owner' && !(await store.hasOtherOwner(db, id, member.id))
+  if (member.role === role || isLastOwner) return 'unchanged'
+  await store.setRole(db, id, member.id, role)
+  auditSubjects(change, id, [{ id: member.id, name: user.email }])
+  return 'changed'
+}
 
-  const keepAnOwner = async (tx: Transaction, { organization_id, id, role }: store.MemberRow) => {
-    if (role !== 'owner') return
-    if (!(await store.hasOtherOwner(tx.db, organization_id, id))) throw lastOwner()
+export const changeRole = async (
+  change: Change,
+  idOrSlug: string,
+  memberId: string,
+  role: Role,
+) => {
+  const organization = await requireOrganization(change, idOrSlug, 'members:write')
+  const member = await lockMember(change, organization, memberId)
+  if (member.role === 'owner' || role === 'owner') requireOwner(organization)
+  if (role !== 'owner') await requireOtherOwner(change, member)
+  await store.setRole(change.db, organization.id, member.id, role)
+  return asMember({ ...member, role })
+}
+
+export const removeMember = async (change: Change, idOrSlug: string, memberId: string) => {
+  const organization = await requireOrganization(change, idOrSlug, 'members:read')
+  const member = await lockMember(change, organization, memberId)
+  if (member.user_id !== change.actor.userId) {
+    if (!may(organization.role, 'members:write')) {
+      throw notAllowed(organization.role, 'members:write')
+    }
+    if (member.role === 'owner') requireOwner(organization)
   }
-
-  /** False when the user is a member already. */
-  const add = async (tx: Transaction, organizationId: string, userId: string, role: Role) => {
-    const now = clock.now()
-    const added = await store.insert(tx.db, {
-      id: newId('mem', now),
-      organization_id: organizationId,
-      user_id: userId,
-      role,
-      joined_at: now,
-    })
-    if (!added) return false
-    const counted = await organizations.countMembers(tx.db, organizationId, 1)
-    if (counted) gate.require(counted.plan, 'members', counted.members_count - 1)
-    return true
+  await requireOtherOwner(change, member)
+  if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
+    throw defaultOrganization()
   }
-
-  return {
-    add,
-
-    async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
-      const { db } = database
-      const { id } = await access.organization(db, actor, idOrSlug, 'members:read')
-      const page = openPage({ list: 'members', filter: [id], like: [''] as [string] }, query)
-      const found = await store.list(db, id, page.part)
-      const { rows, next } = page.close(found, (member) => [member.id])
-      return { members: rows.map(asMember), ...next }
-    },
-
-    owners: store.owners,
-
-    /**
-     * The provider of a company decides: the user joins, or gets another role. A member who was
-     * removed does not join again, and the last owner stays an owner.
-     */
-    async enroll(
-      tx: Transaction,
-      user: { id: string; email: string },
-      { idOrSlug, role }: { idOrSlug: string; role: Role },
-      { mayJoin }: { mayJoin: boolean },
-    ): Promise<'joined' | 'changed' | 'unchanged' | 'unknown'> {
-      const id = await organizations.findId(tx.db, idOrSlug)
-      if (id === undefined) return 'unknown'
-      await organizations.lock(tx.db, id)
-      const member = await store.findByUser(tx.db, id, user.id)
-      if (!member) {
-        if (!mayJoin) return 'unchanged'
-        await add(tx, id, user.id, role)
-        touch(tx.db, id, [{ id: user.id, name: user.email }])
-        return 'joined'
-      }
-      const isLastOwner =
-        member.role === 'owner' && !(await store.hasOtherOwner(tx.db, id, member.id))
-      if (member.role === role || isLastOwner) return 'unchanged'
-      await store.setRole(tx.db, id, member.id, role)
-      touch(tx.db, id, [{ id: member.id, name: user.email }])
-      return 'changed'
-    },
-
-    async changeRole(
-      tx: Transaction,
-      actor: Actor,
-      idOrSlug: string,
-      memberId: string,
-      role: Role,
-    ) {
-      const organization = await access.organization(tx.db, actor, idOrSlug, 'members:write')
-      const member = await hold(tx, organization, memberId)
-      if (member.role === 'owner' || role === 'owner') requireOwner(organization)
-      if (role !== 'owner') await keepAnOwner(tx, member)
-      await store.setRole(tx.db, organization.id, member.id, role)
-      return asMember({ ...member, role })
-    },
-
-    async remove(tx: Transaction, actor: Actor, idOrSlug: string, memberId: string) {
-      const organization = await access.organization(tx.db, actor, idOrSlug, 'members:read')
-      const member = await hold(tx, organization, memberId)
-      if (member.user_id !== actor.userId) {
-        if (!may(organization.role, 'members:write')) {
-          throw notAllowed(organization.role, 'members:write')
-        }
-        if (member.role === 'owner') requireOwner(organization)
-      }
-      await keepAnOwner(tx, member)
-      if (await store.isDefaultOf(tx.db, organization.id, member.user_id)) {
-        throw defaultOrganization()
-      }
-      await store.remove(tx.db, organization.id, member.id)
-      await organizations.countMembers(tx.db, organization.id, -1)
-      touch(tx.db, organization.id, [{ id: member.id, name: member.email }])
-    },
-  }
+  await store.remove(change.db, organization.id, member.id)
+  await organizations.countMembers(change.db, organization.id, -1)
+  auditSubjects(change, organization.id, [{ id: member.id, name: member.email }])
 }
 
 const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({

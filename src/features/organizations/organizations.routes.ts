@@ -12,7 +12,7 @@ import {
   NewInvitation,
   RoleChange,
 } from './members.schema.ts'
-import type { Members } from './members.ts'
+import { changeRole, listMembers, removeMember } from './members.ts'
 import {
   NewOrganization,
   OrganizationChanges,
@@ -20,7 +20,13 @@ import {
   OrganizationPath,
   OrganizationSchema,
 } from './organizations.schema.ts'
-import type { Organizations } from './organizations.ts'
+import {
+  createOrganization,
+  listOrganizations,
+  prepareDeletion,
+  retrieveOrganization,
+  updateOrganization,
+} from './organizations.ts'
 
 const tooManyMails = {
   429:
@@ -30,82 +36,80 @@ const tooManyMails = {
 const slugTaken = { 409: 'The slug is already in use (`slug_taken`).' }
 const planLimit = { 402: 'The plan does not allow one more (`plan_limit_reached`).' }
 
-export const organizationRoutes = (organizations: Organizations) =>
-  routes('Organizations', (app) => {
-    app.get('/v1/organizations', {
-      operationId: 'listOrganizations',
-      summary: 'List organizations',
-      description: 'All organizations that this key can access, oldest first.',
-      querystring: CursorQuery,
-      response: {
-        200: Type.Object({
-          organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
-          total: Int('The full count.', 1),
-          next_cursor: NextCursor,
-        }),
-      },
-      handler: (request) => organizations.list(actorOf(request), request.query),
-    })
-
-    app.post('/v1/organizations', {
-      operationId: 'createOrganization',
-      summary: 'Create an organization',
-      description:
-        'You become its owner. Requires a key without limits on organization, role or expiry.',
-      errors: {
-        ...slugTaken,
-        ...planLimit,
-        429: 'You created too many organizations today (`too_many_organizations`).',
-      },
-      body: NewOrganization,
-      response: { 201: OrganizationSchema },
-      change: (tx, request) => organizations.create(tx, actorOf(request), request.body),
-    })
-
-    app.get('/v1/organizations/:id', {
-      operationId: 'getOrganization',
-      summary: 'Retrieve an organization',
-      description: 'Returns the organization with its metadata and your role in it.',
-      permission: 'organization:read',
-      params: OrganizationPath,
-      response: { 200: OrganizationDetail },
-      handler: (request) => organizations.retrieve(actorOf(request), request.params.id),
-    })
-
-    app.patch('/v1/organizations/:id', {
-      operationId: 'updateOrganization',
-      summary: 'Change an organization',
-      description: 'Omitted fields stay unchanged.',
-      permission: 'organization:write',
-      errors: slugTaken,
-      params: OrganizationPath,
-      body: OrganizationChanges,
-      response: { 200: OrganizationDetail },
-      change: (tx, request) =>
-        organizations.change(tx, actorOf(request), request.params.id, request.body),
-    })
-
-    app.delete('/v1/organizations/:id', {
-      operationId: 'deleteOrganization',
-      summary: 'Delete an organization',
-      description:
-        'Deletes the organization with its codes, members, invitations and keys, permanently.',
-      permission: 'organization:delete',
-      errors: {
-        409:
-          'It is the default organization of an account (`default_organization`), or it has ' +
-          'a paid subscription (`subscription_running`).',
-        503:
-          'The database cannot be reached, or Stripe cannot be reached for an organization ' +
-          'that has paid.',
-      },
-      params: OrganizationPath,
-      response: { 204: NoContent },
-      prepare: (request) => organizations.prepareRemoval(actorOf(request), request.params.id),
-    })
+export const organizationRoutes = routes('Organizations', (app) => {
+  app.get('/v1/organizations', {
+    operationId: 'listOrganizations',
+    summary: 'List organizations',
+    description: 'All organizations that this key can access, oldest first.',
+    querystring: CursorQuery,
+    response: {
+      200: Type.Object({
+        organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
+        total: Int('The full count.', 1),
+        next_cursor: NextCursor,
+      }),
+    },
+    read: (context, request) => listOrganizations(context, request.query),
   })
 
-export const memberRoutes = (members: Members, invitations: Invitations) =>
+  app.post('/v1/organizations', {
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    description:
+      'You become its owner. Requires a key without limits on organization, role or expiry.',
+    errors: {
+      ...slugTaken,
+      ...planLimit,
+      429: 'You created too many organizations today (`too_many_organizations`).',
+    },
+    body: NewOrganization,
+    response: { 201: OrganizationSchema },
+    change: (change, request) => createOrganization(change, request.body),
+  })
+
+  app.get('/v1/organizations/:id', {
+    operationId: 'getOrganization',
+    summary: 'Retrieve an organization',
+    description: 'Returns the organization with its metadata and your role in it.',
+    permission: 'organization:read',
+    params: OrganizationPath,
+    response: { 200: OrganizationDetail },
+    read: (context, request) => retrieveOrganization(context, request.params.id),
+  })
+
+  app.patch('/v1/organizations/:id', {
+    operationId: 'updateOrganization',
+    summary: 'Change an organization',
+    description: 'Omitted fields stay unchanged.',
+    permission: 'organization:write',
+    errors: slugTaken,
+    params: OrganizationPath,
+    body: OrganizationChanges,
+    response: { 200: OrganizationDetail },
+    change: (change, request) => updateOrganization(change, request.params.id, request.body),
+  })
+
+  app.delete('/v1/organizations/:id', {
+    operationId: 'deleteOrganization',
+    summary: 'Delete an organization',
+    description:
+      'Deletes the organization with its codes, members, invitations and keys, permanently.',
+    permission: 'organization:delete',
+    errors: {
+      409:
+        'It is the default organization of an account (`default_organization`), or it has ' +
+        'a paid subscription (`subscription_running`).',
+      503:
+        'The database cannot be reached, or Stripe cannot be reached for an organization ' +
+        'that has paid.',
+    },
+    params: OrganizationPath,
+    response: { 204: NoContent },
+    prepare: (context, request) => prepareDeletion(context, request.params.id),
+  })
+})
+
+export const memberRoutes = (invitations: Invitations) =>
   routes('Members', (app) => {
     app.get('/v1/organizations/:id/members', {
       operationId: 'listMembers',
@@ -120,7 +124,7 @@ export const memberRoutes = (members: Members, invitations: Invitations) =>
           next_cursor: NextCursor,
         }),
       },
-      handler: (request) => members.list(actorOf(request), request.params.id, request.query),
+      read: (context, request) => listMembers(context, request.params.id, request.query),
     })
 
     app.post('/v1/organizations/:id/members', {
@@ -151,9 +155,9 @@ export const memberRoutes = (members: Members, invitations: Invitations) =>
       params: MemberPath,
       body: RoleChange,
       response: { 200: MemberSchema },
-      change: (tx, request) => {
+      change: (change, request) => {
         const { id, member_id } = request.params
-        return members.changeRole(tx, actorOf(request), id, member_id, request.body.role)
+        return changeRole(change, id, member_id, request.body.role)
       },
     })
 
@@ -169,9 +173,9 @@ export const memberRoutes = (members: Members, invitations: Invitations) =>
       },
       params: MemberPath,
       response: { 204: NoContent },
-      change: (tx, request) => {
+      change: (change, request) => {
         const { id, member_id } = request.params
-        return members.remove(tx, actorOf(request), id, member_id)
+        return removeMember(change, id, member_id)
       },
     })
 

@@ -1,3 +1,6 @@
+import { auditSubjects, omitFromAudit } from '../../platform/audit.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { announce } from '../../platform/hooks.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
@@ -5,160 +8,170 @@ import { metadataText } from '../../platform/http/input/metadata.ts'
 import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Base, Transaction } from '../../platform/store/database.ts'
 import { isUniqueViolation } from '../../platform/store/errors.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
-import { leaveUntouched, touch } from '../../platform/store/trail.ts'
-import type { PlanGate } from '../plans/limits.ts'
-import { type Access, organizationNotFound } from './access.ts'
-import type { Members } from './members.ts'
+import { requireBestQuota, requireQuota } from '../plans/limits.ts'
+import { organizationNotFound, reachableOrganizations, requireOrganization } from './access.ts'
+import { addMember } from './members.ts'
 import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
 import * as store from './organizations.store.ts'
 import { checkSlug, slugsFor } from './slugs.ts'
 
-interface OrganizationsOptions extends Base {
-  access: Access
-  members: Members
-  gate: PlanGate
-  createdPerDay: number
-  /** Asks the payment provider for all payments until now. */
-  settlePayments: (organizationId: string) => Promise<void>
-  /** Throws when the organization has a paid plan. */
-  requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
-  /** Deletes the data of a deleted organization. */
-  deleted: (tx: Transaction, actor: Actor, organization: store.OrganizationRow) => Promise<void>
+declare module '../../platform/context.ts' {
+  interface Service {
+    organizations: {
+      createdPerDay: number
+      /** Asks the payment provider for all payments until now. */
+      settlePayments: (organizationId: string) => Promise<void>
+    }
+  }
 }
 
-export type Organizations = ReturnType<typeof createOrganizations>
-
-export const createOrganizations = (options: OrganizationsOptions) => {
-  const { database, clock, access, members, gate, settlePayments, requireUnpaid, deleted } = options
-
-  /** Inserts an organization without members. */
-  const found = async (tx: Transaction, input: NewOrganization) => {
-    const now = clock.now()
-    const row: store.OrganizationRow = {
-      id: newId('org', now),
-      name: input.name,
-      slug: '',
-      plan: 'free',
-      metadata: metadataText(input.metadata ?? {}),
-      codes_active: 0,
-      codes_archived: 0,
-      members_count: 0,
-      created_at: now,
+declare module '../../platform/hooks.ts' {
+  interface Facts {
+    /** A reaction may refuse. The row is locked, and still there. */
+    organizationDeleting: store.OrganizationRow
+    organizationDeleted: {
+      organization: store.OrganizationRow
+      actor: Pick<Actor, 'userId' | 'defaultOrganizationId'>
     }
-    const given = input.slug
-    if (given !== undefined) checkSlug(given)
-    for (const slug of given === undefined ? slugsFor(input.name) : [given]) {
-      if (await store.insert(tx.db, { ...row, slug })) return { ...row, slug }
-    }
-    throw slugTaken(given ?? '')
-  }
-
-  /** Organizations are never deleted automatically, so their creation rate is limited. */
-  const countCreation = async (tx: Transaction, userId: string) => {
-    const now = clock.now()
-    const day = Math.floor(now / dayMs)
-    const id = `organizations ${userId} ${day}`
-    const most = options.createdPerDay
-    if (await takeHit(tx.db, { id, most, expiresAt: (day + 2) * dayMs })) return
-    throw tooManyOrganizations(most, (day + 1) * dayMs - now)
-  }
-
-  return {
-    found,
-
-    async list(actor: Actor, query: CursorQuery) {
-      const { db } = database
-      const filter = [actor.userId, actor.organizationId]
-      const page = openPage({ list: 'organizations', filter, like: firstPlace }, query)
-      const found = await store.list(db, access.reachable(db, actor), page.part)
-      const { rows, next } = page.close(found, ({ id }) => [id])
-      const total = page.isCursor
-        ? await store.countReachable(db, access.reachable(db, actor))
-        : rows.length
-      return { organizations: rows.map(asOrganization), total, ...next }
-    },
-
-    /** The organizations of a user, for a page that greets the user. */
-    ofUser: (userId: string) => store.listOfUser(database.db, userId),
-
-    async create(tx: Transaction, actor: Actor, input: NewOrganization) {
-      const { organizationId, role, expiresAt } = actor
-      if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
-      const owned = await store.holdOwned(tx.db, actor.userId)
-      gate.requireBest(owned, 'organizations', owned.length)
-      await countCreation(tx, actor.userId)
-      const row = await found(tx, input)
-      await members.add(tx, row.id, actor.userId, 'owner')
-      touch(tx.db, row.id)
-      return asOrganization({ ...row, members_count: 1 })
-    },
-
-    async retrieve(actor: Actor, idOrSlug: string) {
-      const row = await access.organization(database.db, actor, idOrSlug, 'organization:read')
-      return asDetail(row, row.role)
-    },
-
-    async change(tx: Transaction, actor: Actor, idOrSlug: string, changes: OrganizationChanges) {
-      const before = await access.organization(tx.db, actor, idOrSlug, 'organization:write')
-      const { name = before.name, slug = before.slug, metadata } = changes
-      if (slug !== before.slug) checkSlug(slug)
-      const after = {
-        ...before,
-        name,
-        slug,
-        metadata: metadata ? metadataText(metadata) : before.metadata,
-      }
-      try {
-        await store.update(tx.db, after)
-      } catch (error) {
-        throw isUniqueViolation(error) ? slugTaken(slug) : error
-      }
-      return asDetail(after, before.role)
-    },
-
-    /**
-     * Checks the payments outside the transaction, so that no transaction waits for another
-     * company.
-     */
-    async prepareRemoval(actor: Actor, idOrSlug: string) {
-      const { id } = await access.organization(database.db, actor, idOrSlug, 'organization:delete')
-      await settlePayments(id)
-      return (tx: Transaction) => this.remove(tx, actor, idOrSlug)
-    },
-
-    async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
-      const row = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
-      if (await store.isDefaultOfSomeone(tx.db, row.id)) throw defaultOrganization()
-      await requireUnpaid(tx, row.id)
-      await store.remove(tx.db, row.id)
-      await deleted(tx, actor, row)
-      // The audit log of the organization is deleted with it.
-      leaveUntouched(tx.db, row.id)
-      touch(tx.db, actor.defaultOrganizationId, [{ id: row.id, name: row.name }])
-    },
-
-    /** Updates the code counters of an organization, in the transaction of the codes. */
-    async countCodes(tx: Transaction, id: string, change: Partial<store.CodeCounts>) {
-      const { active = 0, archived = 0 } = change
-      const counted = await store.countCodes(tx, id, { active, archived })
-      // The organization has been deleted since, and no foreign key refuses a code without an
-      // organization.
-      if (!counted && active + archived > 0) throw organizationNotFound(id)
-      if (counted && active > 0) {
-        gate.require(counted.plan, 'codes', counted.codes_active - active, active)
-      }
-    },
-
-    owned: store.ownedBy,
-
-    /** Locks the organization until the end of the transaction, so that counts stay exact. */
-    hold: store.lock,
   }
 }
+
+/** Inserts an organization without members. */
+export const insertOrganization = async (
+  change: Change<unknown>,
+  input: NewOrganization,
+): Promise<store.OrganizationRow> => {
+  const now = change.now()
+  const row: store.OrganizationRow = {
+    id: newId('org', now),
+    name: input.name,
+    slug: '',
+    plan: 'free',
+    metadata: metadataText(input.metadata ?? {}),
+    codes_active: 0,
+    codes_archived: 0,
+    members_count: 0,
+    created_at: now,
+  }
+  const given = input.slug
+  if (given !== undefined) checkSlug(given)
+  for (const slug of given === undefined ? slugsFor(input.name) : [given]) {
+    if (await store.insert(change.db, { ...row, slug })) return { ...row, slug }
+  }
+  throw slugTaken(given ?? '')
+}
+
+/** Organizations are never deleted automatically, so their creation rate is limited. */
+const countCreation = async (change: Change) => {
+  const now = change.now()
+  const day = Math.floor(now / dayMs)
+  const id = `organizations ${change.actor.userId} ${day}`
+  const most = change.service.organizations.createdPerDay
+  if (await takeHit(change.db, { id, most, expiresAt: (day + 2) * dayMs })) return
+  throw tooManyOrganizations(most, (day + 1) * dayMs - now)
+}
+
+export const listOrganizations = async (context: Context, query: CursorQuery) => {
+  const { db, actor } = context
+  const filter = [actor.userId, actor.organizationId]
+  const page = openPage({ list: 'organizations', filter, like: firstPlace }, query)
+  const found = await store.list(db, reachableOrganizations(context), page.part)
+  const { rows, next } = page.close(found, ({ id }) => [id])
+  const total = page.isCursor
+    ? await store.countReachable(db, reachableOrganizations(context))
+    : rows.length
+  return { organizations: rows.map(asOrganization), total, ...next }
+}
+
+/** The organizations of a user, for a page that greets the user. */
+export const organizationsOfUser = store.listOfUser
+
+export const createOrganization = async (change: Change, input: NewOrganization) => {
+  const { db, actor } = change
+  const { userId, organizationId, role, expiresAt } = actor
+  if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
+  const owned = await store.holdOwned(db, userId)
+  requireBestQuota(change, owned, 'organizations', owned.length)
+  await countCreation(change)
+  const row = await insertOrganization(change, input)
+  await addMember(change, row.id, userId, 'owner')
+  auditSubjects(change, row.id)
+  return asOrganization({ ...row, members_count: 1 })
+}
+
+export const retrieveOrganization = async (context: Context, idOrSlug: string) => {
+  const row = await requireOrganization(context, idOrSlug, 'organization:read')
+  return asDetail(row, row.role)
+}
+
+export const updateOrganization = async (
+  change: Change,
+  idOrSlug: string,
+  changes: OrganizationChanges,
+) => {
+  const before = await requireOrganization(change, idOrSlug, 'organization:write')
+  const { name = before.name, slug = before.slug, metadata } = changes
+  if (slug !== before.slug) checkSlug(slug)
+  const after = {
+    ...before,
+    name,
+    slug,
+    metadata: metadata ? metadataText(metadata) : before.metadata,
+  }
+  try {
+    await store.update(change.db, after)
+  } catch (error) {
+    throw isUniqueViolation(error) ? slugTaken(slug) : error
+  }
+  return asDetail(after, before.role)
+}
+
+/** Checks the payments outside the transaction, so that no transaction waits for another company. */
+export const prepareDeletion = async (context: Context, idOrSlug: string) => {
+  const { id } = await requireOrganization(context, idOrSlug, 'organization:delete')
+  await context.service.organizations.settlePayments(id)
+  return (change: Change) => deleteOrganization(change, idOrSlug)
+}
+
+const deleteOrganization = async (change: Change, idOrSlug: string) => {
+  const { db, actor } = change
+  const organization = await requireOrganization(change, idOrSlug, 'organization:delete')
+  const { id, name } = organization
+  if (await store.isDefaultOfSomeone(db, id)) throw defaultOrganization()
+  await announce(change, 'organizationDeleting', organization)
+  await store.remove(db, id)
+  const { signals } = change.service.database
+  // Every process drops the codes of this organization that it has cached.
+  change.afterCommit(() => signals.send({ kind: 'organization-deleted', organizationId: id }))
+  await announce(change, 'organizationDeleted', { organization, actor })
+  // The audit log of the organization is deleted with it.
+  omitFromAudit(change, id)
+  auditSubjects(change, actor.defaultOrganizationId, [{ id, name }])
+}
+
+/** Updates the code counters of an organization, in the transaction of the codes. */
+export const countCodes = async (
+  change: Change<unknown>,
+  id: string,
+  counts: Partial<store.CodeCounts>,
+) => {
+  const { active = 0, archived = 0 } = counts
+  const counted = await store.countCodes(change, id, { active, archived })
+  // The organization has been deleted since, and no foreign key refuses a code without an
+  // organization.
+  if (!counted && active + archived > 0) throw organizationNotFound(id)
+  if (counted && active > 0) {
+    requireQuota(change, counted.plan, 'codes', counted.codes_active - active, active)
+  }
+}
+
+export const ownedOrganizations = store.ownedBy
+
+/** Locks the organization until the end of the transaction, so that counts stay exact. */
+export const lockOrganization = store.lock
 
 /** An example: a place in this list is an id. */
 const firstPlace: [string] = ['']

@@ -1,28 +1,56 @@
 import type { LimitName } from '#contract/plans.ts'
+import type { Context, Service } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { bestOf, isWithin, type Plans, planFor } from './plans.ts'
 
-export type PlanGate = ReturnType<typeof createPlanGate>
+declare module '../../platform/context.ts' {
+  interface Service {
+    plans: Plans
+  }
+}
+
+/** The maximum that a plan includes; null: unlimited. */
+export const planLimit = ({ service }: Pick<Context, 'service'>, plan: Plan, name: LimitName) =>
+  service.plans[plan].limits[name]
 
 /**
- * Refuses what a plan does not include. The caller holds the lock on the row that counts the use.
+ * Refuses `more` items that the plan does not include. The caller holds the lock on the row that
+ * counts the use.
  */
-export const createPlanGate = (plans: Plans) => ({
-  limit: (plan: Plan, name: LimitName): number | null => plans[plan].limits[name],
+export const requireQuota = (
+  { service: { plans } }: Pick<Context<unknown>, 'service'>,
+  plan: Plan,
+  name: LimitName,
+  used: number,
+  more = 1,
+) => {
+  const maximum = plans[plan].limits[name]
+  if (isWithin(maximum, used + more)) return
+  throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
+}
 
-  /** Throws unless the limit allows `more` items. */
-  require(plan: Plan, name: LimitName, used: number, more = 1) {
-    const maximum = plans[plan].limits[name]
-    if (isWithin(maximum, used + more)) return
-    throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
-  },
+/** Limits of an account follow the best plan among its organizations. */
+export const requireBestQuota = (
+  context: Pick<Context, 'service'>,
+  owned: Plan[],
+  name: LimitName,
+  used: number,
+) => requireQuota(context, bestOf(owned), name, used)
 
-  /** Limits of an account follow the best plan among its organizations. */
-  requireBest(owned: Plan[], name: LimitName, used: number) {
-    this.require(bestOf(owned), name, used)
-  },
-})
+export type PlanGate = ReturnType<typeof createPlanGate>
+
+/** The same rules for callers without a context. */
+export const createPlanGate = (plans: Plans) => {
+  const context = { service: { plans } as Service }
+  return {
+    limit: (plan: Plan, name: LimitName): number | null => planLimit(context, plan, name),
+    require: (plan: Plan, name: LimitName, used: number, more = 1) =>
+      requireQuota(context, plan, name, used, more),
+    requireBest: (owned: Plan[], name: LimitName, used: number) =>
+      requireBestQuota(context, owned, name, used),
+  }
+}
 
 const what: Record<LimitName, (maximum: number) => string> = {
   organizations: (n) => `${n} ${n === 1 ? 'organization' : 'organizations'} for one account`,

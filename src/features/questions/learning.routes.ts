@@ -37,7 +37,8 @@ export const learningRoutes = (learning: Learning) =>
       permission: 'knowledge:write',
       body: ReportedAnswer,
       response: { 201: QuestionDetail },
-      prepare: (request) => learning.prepareReport(actorOf(request), request.body.message_id),
+      prepare: (_context, request) =>
+        learning.prepareReport(actorOf(request), request.body.message_id),
     })
 
     app.get('/v1/questions/:id', {

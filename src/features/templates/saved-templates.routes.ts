@@ -42,7 +42,7 @@ export const savedTemplateRoutes = (templates: SavedTemplates) =>
       params: TemplateListPath,
       body: NewTemplate,
       response: { 201: SavedTemplateDetail },
-      prepare: (request) =>
+      prepare: (_context, request) =>
         templates.prepareSave(actorOf(request), request.params.id, request.body),
     })
 

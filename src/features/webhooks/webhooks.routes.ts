@@ -53,7 +53,7 @@ export const webhookRoutes = ({ webhooks, testEvents, summaries }: Options) =>
       errors: { 409: 'The organization has the maximum number of webhooks (`limit_reached`).' },
       body: NewWebhook,
       response: { 200: WebhookSchema },
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         await webhooks.checkNew(actorOf(request), request.body)
         return (tx) => webhooks.create(tx, actorOf(request), request.body)
       },
@@ -90,7 +90,7 @@ export const webhookRoutes = ({ webhooks, testEvents, summaries }: Options) =>
       params: WebhookPath,
       body: WebhookChanges,
       response: { 200: WebhookDetail },
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         const { id } = request.params
         await webhooks.checkChange(actorOf(request), id, request.body)
         return (tx) => webhooks.change(tx, actorOf(request), id, request.body)
@@ -137,7 +137,7 @@ export const webhookRoutes = ({ webhooks, testEvents, summaries }: Options) =>
       params: WebhookPath,
       body: TestRequest,
       response: { 200: TestResult },
-      prepare: async (request) => {
+      prepare: async (_context, request) => {
         const { event } = request.body
         const result = await testEvents.send(actorOf(request), request.params.id, event)
         return async () => result

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Audit } from '../audit.ts'
+import { type Change, changeContext, type Service } from '../context.ts'
 import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
-import type { Base, Transaction } from '../store/database.ts'
+import type { Transaction } from '../store/database.ts'
 import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
 import { comparedHereBytes } from './input/body.ts'
@@ -12,7 +14,8 @@ import { invalidField, problem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    change: Change
+    change: RunChange
+    service: Service
   }
 }
 
@@ -21,13 +24,13 @@ declare module 'fastify' {
  * `Idempotency-Key` stores its response in the same transaction, and a repeated request gets that
  * response.
  */
-export type Change = <T>(
+export type RunChange = <T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work<T> | Preparation<T>,
 ) => Promise<T>
 
-export type Work<T> = (tx: Transaction) => Promise<T>
+export type Work<T> = (change: Change) => Promise<T>
 
 /**
  * Asks another machine before the transaction, because a transaction must not wait for a remote
@@ -41,10 +44,11 @@ interface Preparation<T> {
 export type RecordChange = <T>(
   request: FastifyRequest,
   tx: Transaction,
-  work: () => Promise<T>,
+  work: (audit: Audit) => Promise<T>,
 ) => Promise<T>
 
-interface ChangeOptions extends Base {
+interface ChangeOptions {
+  service: Service
   secrets: Secrets
   record: RecordChange
 }
@@ -53,8 +57,12 @@ const keptMs = dayMs
 /** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
-export const createChange = ({ database, secrets, clock, record }: ChangeOptions): Change => {
+export const createChange = ({ service, secrets, record }: ChangeOptions): RunChange => {
+  const { database, clock } = service
   const inFlight = new Set<string>()
+
+  const runIn = <T>(tx: Transaction, request: FastifyRequest, work: Work<T>): Promise<T> =>
+    record(request, tx, (audit) => work(changeContext(service, tx, actorOf(request), audit)))
 
   const once = async <T>(
     key: string,
@@ -90,7 +98,7 @@ export const createChange = ({ database, secrets, clock, record }: ChangeOptions
         const now = clock.now()
         const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
         if (stored) return { stored }
-        const result = await record(request, tx, () => run(tx))
+        const result = await runIn(tx, request, run)
         const { statusCode } = reply
         const answer = reply.serialize(result).toString()
         const breathe = answer.length > largeAnswer ? nextTurn : () => undefined
@@ -113,7 +121,7 @@ export const createChange = ({ database, secrets, clock, record }: ChangeOptions
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
     if (key !== undefined) return await once(key, request, reply, work)
     const run = await prepared(work)
-    return await database.transaction((tx) => record(request, tx, () => run(tx)))
+    return await database.transaction((tx) => runIn(tx, request, run))
   }
 }
 

@@ -13,7 +13,8 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Transaction } from '../store/database.ts'
+import { type Change, type Context, readContext } from '../context.ts'
+import { actorOf } from './callers/actor.ts'
 
 /** The handler of a route whose schemas give the types of the request and of the response. */
 type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
@@ -27,14 +28,27 @@ type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
 >
 
 type Request<Schema extends FastifySchema> = Parameters<Handler<Schema>>[0]
+type Reply<Schema extends FastifySchema> = Parameters<Handler<Schema>>[1]
 type Answer<Schema extends FastifySchema> = Exclude<ReturnType<Handler<Schema>>, Promise<unknown>>
 
 /** A route that changes data is one transaction, with an entry in the audit log. */
 type Work<Schema extends FastifySchema> =
   | { handler: Handler<Schema> }
-  | { change: (tx: Transaction, request: Request<Schema>) => Promise<Answer<Schema>> }
+  | {
+      read: (
+        context: Context,
+        request: Request<Schema>,
+        reply: Reply<Schema>,
+      ) => Promise<Answer<Schema>>
+    }
+  | { change: (change: Change, request: Request<Schema>) => Promise<Answer<Schema>> }
   /** For work before the transaction, which must not wait for another machine. */
-  | { prepare: (request: Request<Schema>) => Promise<(tx: Transaction) => Promise<Answer<Schema>>> }
+  | {
+      prepare: (
+        context: Context,
+        request: Request<Schema>,
+      ) => Promise<(change: Change) => Promise<Answer<Schema>>>
+    }
 
 interface Facts<Schema extends FastifySchema>
   extends Omit<FastifyContextConfig, 'meters'>,
@@ -121,13 +135,18 @@ const documented = [
 
 const handlerOf = <Schema extends FastifySchema>(app: FastifyInstance, work: Work<Schema>) => {
   if ('handler' in work) return work.handler
+  const contextOf = (request: Request<Schema>) => readContext(app.service, actorOf(request))
+  if ('read' in work) {
+    return (request: Request<Schema>, reply: Reply<Schema>) =>
+      work.read(contextOf(request), request, reply)
+  }
   return (request: Request<Schema>, reply: FastifyReply) =>
     app.change(
       request,
       reply,
       'change' in work
-        ? (tx) => work.change(tx, request)
-        : { prepare: () => work.prepare(request) },
+        ? (change) => work.change(change, request)
+        : { prepare: () => work.prepare(contextOf(request), request) },
     )
 }
 

@@ -1,0 +1,48 @@
+import type { Audit } from './audit.ts'
+import type { Actor } from './http/callers/actor.ts'
+import type { Clock } from './kit/clock.ts'
+import type { Database, Db, Transaction } from './store/database.ts'
+
+/**
+ * The parts with the life of the process. A feature that owns one adds it by declaration merging, and
+ * is the only one that reads it.
+ */
+export interface Service {
+  database: Database
+  clock: Clock
+}
+
+/**
+ * Everything that a rule may use. `Caller` is an owner's `Actor`, a type of the visitor's own, or
+ * null for background work.
+ */
+export interface Context<Caller = Actor> {
+  /** In a change its transaction, otherwise for reading. */
+  db: Db
+  actor: Caller
+  service: Service
+  /** Null outside of a change. */
+  audit: Audit | null
+  /** A call, not a time: a change that waited for a lock must not write a time before the stored one. */
+  now(): number
+}
+
+/** A change is the transaction. It is built inside of it, because a transaction may run again. */
+export interface Change<Caller = Actor> extends Context<Caller>, Transaction {
+  audit: Audit
+}
+
+export const readContext = <Caller>(service: Service, actor: Caller): Context<Caller> => ({
+  db: service.database.db,
+  actor,
+  service,
+  audit: null,
+  now: () => service.clock.now(),
+})
+
+export const changeContext = <Caller>(
+  service: Service,
+  tx: Transaction,
+  actor: Caller,
+  audit: Audit,
+): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
