@@ -4,9 +4,10 @@ import { Pool } from 'undici'
 import { createDelivery } from '../src/features/deliveries/delivery.ts'
 import { createMessages } from '../src/features/deliveries/message.ts'
 import { createSender } from '../src/features/deliveries/sender.ts'
-import { createOutbox } from '../src/features/events/outbox.ts'
+import { emit } from '../src/features/events/outbox.ts'
 import { createRecentBodies } from '../src/features/events/recent-bodies.ts'
 import { createSigner, newWebhookSecret } from '../src/features/webhooks/signature.ts'
+import type { Service } from '../src/platform/context.ts'
 import { systemClock } from '../src/platform/kit/clock.ts'
 import { newId } from '../src/platform/kit/ids.ts'
 import { createLog } from '../src/platform/kit/log.ts'
@@ -88,18 +89,18 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
       .execute()
   })
   // Reads committed rows from the table, as after a restart.
-  const outbox = createOutbox({
+  const service = {
+    database,
     clock,
-    signals: database.signals,
-    recentBodies: createRecentBodies(),
-  })
+    events: { recentBodies: createRecentBodies(), express: null },
+  } as unknown as Service
   for (let at = 0; at < deliveries; at += 500) {
     const events = Array.from({ length: Math.min(500, deliveries - at) }, (_, n) => ({
       organizationId: 'org_bench',
       type: 'scan.created' as const,
       data: data(at + n),
     }))
-    await database.transaction((tx) => outbox.add(tx, events))
+    await database.transaction((tx) => emit({ ...tx, service }, events))
   }
   const guard = createTargetGuard({ allowPrivate: true })
   const delivery = createDelivery({

@@ -40,14 +40,15 @@ const features = [
   'billing',
 ]
 
-/** Within the platform a part imports the parts before it. */
-const platform = ['kit', 'text', 'store', 'http', 'mail', 'jobs']
+/** Within the platform a part imports the parts before it. `context` is the files of no folder. */
+const platform = ['kit', 'text', 'store', 'context', 'http', 'mail', 'jobs']
 
 const isFeature = (file: string) => file.startsWith('features/')
 
 /** `features/codes` of `features/codes/codes.ts`, and `cli` of `cli/doctor/clock.ts`. */
 const partOf = (file: string): string => {
   const [top = '', part = ''] = file.split('/')
+  if (top === 'platform' && part.endsWith('.ts')) return 'platform/context'
   return ['features', 'platform'].includes(top) ? `${top}/${part}` : top.replace(/\.ts$/, '')
 }
 

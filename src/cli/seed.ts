@@ -1,5 +1,7 @@
-import type { Actor } from '../platform/http/callers/actor.ts'
-import type { Transaction } from '../platform/store/database.ts'
+import { createCode, updateCode } from '../features/codes/codes.ts'
+import { addMember } from '../features/organizations/members.ts'
+import { createOrganization } from '../features/organizations/organizations.ts'
+import { type Change, changeContext } from '../platform/context.ts'
 import type { Rules } from '../service/slices.ts'
 import { CommandError, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
@@ -9,7 +11,7 @@ import { plantHistory } from './seed.history.ts'
 import { actorFor, withRules } from './session.ts'
 
 export const run: Run<'seed'> = ({ json }) =>
-  withRules(async ({ rules, database, config }) => {
+  withRules(async ({ rules, service, database, config }) => {
     const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
     for (const demo of demoOrganizations) {
       if (await rules.access.find(database.db, actor, demo.slug)) {
@@ -17,9 +19,10 @@ export const run: Run<'seed'> = ({ json }) =>
       }
     }
     const planted = await database.transaction((tx) =>
-      rules.recorder.byCommand(tx, 'seed', actor, async () => {
+      rules.recorder.byCommand(tx, 'seed', actor, async (audit) => {
+        const change = changeContext(service, tx, actor, audit)
         const codes: DemoCode[] = []
-        for (const demo of demoOrganizations) codes.push(...(await plant(rules, tx, actor, demo)))
+        for (const demo of demoOrganizations) codes.push(...(await plant(rules, change, demo)))
         return codes
       }),
     )
@@ -38,22 +41,22 @@ export const run: Run<'seed'> = ({ json }) =>
   })
 
 const plant = async (
-  { organizations, users, members, invitations, codes }: Rules,
-  tx: Transaction,
-  actor: Actor,
+  { users, invitations }: Rules,
+  change: Change,
   demo: (typeof demoOrganizations)[number],
 ): Promise<DemoCode[]> => {
-  const { id } = await organizations.create(tx, actor, { name: demo.name, slug: demo.slug })
+  const { id } = await createOrganization(change, { name: demo.name, slug: demo.slug })
   for (const { email, role } of demo.members) {
-    const user = await users.findOrCreate(tx, email)
-    await members.add(tx, id, user.id, role)
+    const user = await users.findOrCreate(change, email)
+    await addMember(change, id, user.id, role)
   }
-  for (const invitation of demo.invited) await invitations.invite(tx, actor, id, invitation)
+  for (const invitation of demo.invited)
+    await invitations.invite(change, change.actor, id, invitation)
   const planted: DemoCode[] = []
   for (const { archived, ...input } of demo.codes) {
-    const code = await codes.create(tx, actor, { ...input, organization_id: id })
+    const code = await createCode(change, { ...input, organization_id: id })
     planted.push({ ...code, organizationId: id, isArchived: archived === true })
-    if (archived) await codes.change(tx, actor, code.id, { status: 'archived' })
+    if (archived) await updateCode(change, code.id, { status: 'archived' })
   }
   return planted
 }

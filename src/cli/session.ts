@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { actorOfUser } from '../features/accounts/authenticator.ts'
+import type { Service } from '../platform/context.ts'
 import type { Actor } from '../platform/http/callers/actor.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import type { Database } from '../platform/store/database.ts'
@@ -24,6 +25,7 @@ export const requireDatabase = ({ DATABASE_URL }: Config) => {
 
 interface Parts {
   rules: Rules
+  service: Service
   database: Database
   config: Config
 }
@@ -45,8 +47,8 @@ const openRules = async <T>(
   return await withDatabase(config, async (database, log) => {
     await prepare(database)
     const parts = { config, database, clock: database.clock, log }
-    const { rules } = await composeSlices(parts, noVisitors)
-    return await work({ rules, database, config })
+    const { rules, shared } = await composeSlices(parts, noVisitors)
+    return await work({ rules, service: shared.service, database, config })
   })
 }
 

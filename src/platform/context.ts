@@ -1,7 +1,7 @@
 import type { Audit } from './audit.ts'
-import type { Actor } from './http/callers/actor.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
+import type { Role } from './store/tables.ts'
 
 /**
  * The parts with the life of the process. A feature that owns one adds it by declaration merging, and
@@ -10,6 +10,28 @@ import type { Database, Db, Transaction } from './store/database.ts'
 export interface Service {
   database: Database
   clock: Clock
+}
+
+/** The caller, and the permissions of its key or session. */
+export interface Actor {
+  userId: string
+  email: string
+  /** Used when a request names no organization. */
+  defaultOrganizationId: string
+  /** Null for a session. */
+  keyId: string | null
+  keyName: string | null
+  /** The hash of the key value, to check later whether that value is still valid. */
+  keyTextHash: string | null
+  /** The token of the session, to check later whether the session is still valid. */
+  sessionToken: string | null
+  /** Null for a key. */
+  sessionId: string | null
+  /** A restricted key reaches only this organization. */
+  organizationId: string | null
+  /** An upper limit for the role of the user in an organization. */
+  role: Role | null
+  expiresAt: number | null
 }
 
 /**

@@ -15,6 +15,7 @@ import { mcpRoutes } from './mcp/mcp.routes.ts'
 import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
+import { codesApi } from './slices/codes.ts'
 import { composeSlices, type Rules } from './slices.ts'
 import { studioPages } from './studio.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -30,7 +31,7 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, codes, scans, billing, knowledge, learning } = slices
+  const { webhooks, scans, billing, knowledge, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -47,7 +48,7 @@ export const createApp = async (parts: Parts) => {
     api.decorate('change', slices.shared.change)
     api.decorate('service', slices.shared.service)
     acceptLargeJson(api, threads, gate)
-    api.register(codes.api)
+    api.register(codesApi)
     api.register(drawingRoutes(images))
     api.register(printRoutes(images))
     api.register(organizations.api)

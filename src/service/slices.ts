@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { isAbove, may } from '#contract/roles.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
+import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
 import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
-import { createModelCheck } from '../features/models/choices.ts'
+import { createRecentBodies } from '../features/events/recent-bodies.ts'
+import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
@@ -35,7 +37,6 @@ import {
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createAuditSlice } from './slices/audit.ts'
 import { createBillingSlice } from './slices/billing.ts'
-import { createCodesSlice } from './slices/codes.ts'
 import { createJobsSlice } from './slices/jobs.ts'
 import { createKnowledgeSlice } from './slices/knowledge.ts'
 import { createLearningSlice } from './slices/learning.ts'
@@ -67,6 +68,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   }
   const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
   const { recorder } = audit.rules
+  const baseUrl = config.QPR_BASE_URL
   const service: Service = {
     database,
     clock,
@@ -76,8 +78,24 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
       settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
     },
+    events: { recentBodies: createRecentBodies(), express: null },
+    offeredModels: () => visitors().models.choices(),
+    codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
+    templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
     drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
     reactions: {
+      codeLeaving: [
+        (change, { code, to }) =>
+          scans.rules.scans.leave(change, code.id, code.organization_id, to),
+      ],
+      codeDeleted: [
+        (change, { code, userId }) =>
+          departures.codeDeleted(change, userId, code.organization_id, code),
+      ],
+      codeMoved: [
+        (change, { code, userId }) =>
+          departures.codeMoved(change, userId, code.organization_id, code),
+      ],
       organizationDeleting: [
         (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
       ],
@@ -94,7 +112,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const change = createChange({ service, secrets, record: recorder.recordChange })
   const live = createStreams(database.signals, log)
   const registry = new Registry()
-  const baseUrl = config.QPR_BASE_URL
   const shared = {
     service,
     database,
@@ -190,30 +207,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
     mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
   })
-  const requireModel = createModelCheck(() => visitors().models.choices())
-  const codes = createCodesSlice({
-    ...shared,
-    ...organizations.rules,
-    ...webhooks.rules,
-    requireModel,
-    mostTemplates: config.QPR_LIMIT_TEMPLATES,
-    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
-    belongings: {
-      leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),
-      deleted: (tx, { userId }, code) =>
-        departures.codeDeleted(tx, userId, code.organization_id, code),
-      moved: (tx, { userId }, code) => departures.codeMoved(tx, userId, code.organization_id, code),
-    },
-    mostVersions: config.QPR_LIMIT_VERSIONS,
-    scanHost: config.QPR_SCAN_HOST,
-  })
+  const codes = legacyCodes(service)
   const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const knowledge = createKnowledgeSlice({
     ...shared,
     ...jobs.rules,
     ...organizations.rules,
     gate,
-    codeOf: (actor, idOrShortId) => codes.rules.codes.retrieve(actor, idOrShortId),
+    codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
     guard: createTargetGuard({
       allowPrivate: allowsPrivateTargets(config),
       resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
@@ -230,7 +231,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
-    ...codes.rules,
+    codes,
     ...webhooks.rules,
     isInForce,
     isDemo: (model) => visitors().conversations.isDemo(model),
@@ -259,7 +260,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const learning = createLearningSlice({
     ...shared,
     ...organizations.rules,
-    ...codes.rules,
+    codes,
     ...knowledge.rules,
     embedder,
     ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
@@ -273,14 +274,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...jobs.rules,
     ...organizations.rules,
     ...webhooks.rules,
-    ...codes.rules,
+    codes,
     ...scans.rules,
     ...billing.rules,
     ...knowledge.rules,
     ...learning.rules,
     access,
     secrets,
-    requireModel,
+    requireModel: (model: string | null) => requireModel({ service }, model),
   }
   return {
     rules,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Codes } from '../codes/codes.ts'
+import type { Codes } from '../codes/codes.legacy.ts'
 import { answerEvent, errorData, finishData, wholeLength } from '../conversations/answer-events.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import type { Access } from '../organizations/access.ts'

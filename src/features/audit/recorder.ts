@@ -122,7 +122,7 @@ export const createRecorder = ({ clock, browserOf, countryOf }: RecorderOptions)
       tx: Transaction,
       action: string,
       user: { userId: string; email: string } | null,
-      work: () => Promise<T>,
+      work: (audit: Audit) => Promise<T>,
     ): Promise<T> => {
       const { userId = null, email = null } = user ?? {}
       return during(tx, () => ({ action, via: 'command', userId, email }), work)

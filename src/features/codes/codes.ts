@@ -1,282 +1,208 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { auditFields, auditSubjects } from '../../platform/audit.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { announce } from '../../platform/hooks.ts'
 import { eachOf } from '../../platform/http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../../platform/kit/breather.ts'
 import { newShortId } from '../../platform/kit/ids.ts'
-import type { Base, Db, Transaction } from '../../platform/store/database.ts'
-import { noteFields, touch } from '../../platform/store/trail.ts'
 import { requireScannable } from '../drawing/scannable.ts'
-import type { Outbox } from '../events/outbox.ts'
-import type { Access } from '../organizations/access.ts'
-import type { Brands, Organizations } from '../organizations/organizations.legacy.ts'
-import { createBulkChanges } from './codes.bulk.ts'
-import { createLists } from './codes.list.ts'
-import { codeNotFound } from './codes.problems.ts'
+import { emit } from '../events/outbox.ts'
+import { requireModel } from '../models/choices.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { countCodes } from '../organizations/organizations.ts'
+import { invalidate, requireCode } from './codes.access.ts'
 import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
+  asCode,
+  asDetail,
   asScannable,
   asTalking,
   type Code,
-  createViews,
   type ScannableCode,
+  scanUrl,
+  type TalkingCode,
 } from './codes.views.ts'
-import { createDrawings } from './drawings.ts'
 import { forgetPeople } from './history.store.ts'
-import { createHistory, keepFormer, textsOf } from './history.ts'
+import { saveFormer, textsOf } from './history.ts'
 import { lookOf } from './look.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'
 
-interface CodesOptions extends Base {
-  access: Access
-  organizations: Pick<Organizations, 'countCodes'>
-  brands: Pick<Brands, 'columnsOf' | 'logoOf'>
-  outbox: Outbox
-  /** Refuses a model that the operator does not offer. */
-  requireModel: (model: string | null | undefined) => void
-  /** The rows of a code, which move or are deleted with it: visible at once, then in steps. */
-  belongings: {
-    leave(tx: Transaction, codeId: string, from: string, to: string | null): Promise<void>
-    deleted(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
-    moved(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
+declare module '../../platform/hooks.ts' {
+  interface Facts {
+    /** The row is locked, and still there. `to` is null when the code is deleted. */
+    codeLeaving: { code: store.FullRow; to: string | null }
+    codeDeleted: { code: store.FullRow; userId: string }
+    codeMoved: { code: store.FullRow; userId: string }
   }
-  /** The maximum number of former versions of the texts of a code. */
-  mostVersions: number
-  baseUrl: string
-  scanHost: string
 }
 
-export type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
+const detailOf = async (context: Context, row: store.FullRow) => ({
+  ...asDetail(context, row),
+  has_logo: await store.hasLogo(context.db, row.id),
+})
 
-export type Codes = ReturnType<typeof createCodes>
+/** The fields that a scan needs, regardless of the scanner. */
+export const codeForScan = async (
+  { db }: Pick<Context, 'db'>,
+  shortId: string,
+): Promise<ScannableCode | null> => {
+  const row = await store.findForScan(db, shortId)
+  return row ? asScannable(row) : null
+}
 
-export const createCodes = (options: CodesOptions) => {
-  const {
-    database,
-    clock,
-    access,
-    organizations,
-    outbox,
-    belongings,
-    requireModel,
-    baseUrl,
-    scanHost,
-  } = options
-  const { scanUrl, asCode, asDetail, asListItem, asFullListItem } = createViews(baseUrl, scanHost)
+/** The fields that a conversation needs, regardless of the visitor. */
+export const codeForTalk = async (
+  { db }: Pick<Context, 'db'>,
+  by: 'id' | 'short_id',
+  value: string,
+): Promise<TalkingCode | null> => {
+  const row = await store.findTalking(db, by, value)
+  return row ? asTalking(row) : null
+}
 
-  const detailOf = async (db: Db, row: store.FullRow) => ({
-    ...asDetail(row),
-    has_logo: await store.hasLogo(db, row.id),
-  })
+const newCode = (change: Change, organizationId: string, input: NewCode): store.FullRow => {
+  requireModel(change, input.model)
+  const row = newRow(organizationId, input, change.now())
+  if (input.style) requireScannable(scanUrl(change, row.short_id), input.style, false)
+  return row
+}
 
-  /** 404, not 403: outsiders must not learn which codes exist. */
-  const find = async (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => {
-    const code = await store.find(db, actor.userId, idOrShortId, { hold: to !== 'codes:read' })
-    // A key may reach only one organization of its user.
-    const { organizationId } = actor
-    const isOutside = organizationId !== null && organizationId !== code?.organization_id
-    if (!code || isOutside) throw codeNotFound(idOrShortId)
-    await access.organization(db, actor, code.organization_id, to)
-    touch(db, code.organization_id, [{ id: code.id, name: code.name }])
-    return code
+const insertCodes = async (
+  change: Change,
+  organizationId: string,
+  rows: store.FullRow[],
+): Promise<Code[]> => {
+  const breathe = createBreather()
+  for (const row of rows) {
+    await breathe()
+    while (!(await store.insert(change.db, row))) row.short_id = newShortId()
+    invalidate(change, row.short_id)
   }
-
-  /**
-   * The organization after a change. Moving a code away needs the same permission as deleting it.
-   */
-  const destination = async (
-    tx: Transaction,
-    actor: Actor,
-    { organization_id }: store.FullRow,
-    named: string | undefined,
-  ): Promise<string> => {
-    if (named === undefined) return organization_id
-    const { id } = await access.organization(tx.db, actor, named, 'codes:write')
-    if (id !== organization_id) {
-      await access.organization(tx.db, actor, organization_id, 'codes:delete')
-    }
-    return id
-  }
-
-  /** Every process that caches this code must read it again. */
-  const tellChange = (tx: Transaction, shortId: string) =>
-    tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
-
-  const checkStyle = (row: store.FoundRow) => {
-    const { style, logoOf } = lookOf(row)
-    requireScannable(scanUrl(row.short_id), style, logoOf !== null)
-  }
-
-  const newCode = (organizationId: string, input: NewCode): store.FullRow => {
-    requireModel(input.model)
-    const row = newRow(organizationId, input, clock.now())
-    if (input.style) requireScannable(scanUrl(row.short_id), input.style, false)
-    return row
-  }
-
-  const createRows = async (
-    tx: Transaction,
-    actor: Actor,
-    organizationId: string | undefined,
-    rowsIn: (organizationId: string) => store.FullRow[] | Promise<store.FullRow[]>,
-  ): Promise<Code[]> => {
-    const { id } = await access.organization(tx.db, actor, organizationId, 'codes:write')
-    const rows = await rowsIn(id)
-    const breathe = createBreather()
-    for (const row of rows) {
-      await breathe()
-      while (!(await store.insert(tx.db, row))) row.short_id = newShortId()
-      tellChange(tx, row.short_id)
-    }
-    await retag(
-      tx,
-      id,
-      rows.map((row) => ({ codeId: row.id, before: [], after: parseTags(row.tags) })),
+  const tagged = rows.map(({ id, tags }) => ({ codeId: id, before: [], after: parseTags(tags) }))
+  await retag(change, organizationId, tagged)
+  auditSubjects(
+    change,
+    organizationId,
+    rows.map(({ id, name }) => ({ id, name })),
+  )
+  await countCodes(change, organizationId, { active: rows.length })
+  const codes: Code[] = []
+  for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
+    await breathe()
+    const made = slice.map((row) => asCode(change, row))
+    codes.push(...made)
+    await emit(
+      change,
+      made.map((data) => ({ organizationId, type: 'qpr_code.created', data })),
     )
-    touch(
-      tx.db,
-      id,
-      rows.map((row) => ({ id: row.id, name: row.name })),
-    )
-    await organizations.countCodes(tx, id, { active: rows.length })
-    const codes: Code[] = []
-    for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
-      await breathe()
-      const made = slice.map(asCode)
-      codes.push(...made)
-      await outbox.add(
-        tx,
-        made.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
-      )
-    }
-    return codes
   }
+  return codes
+}
 
-  /** Writes the changed columns of a code, with everything that follows from them. */
-  const write = async (
-    tx: Transaction,
-    actor: Actor,
-    before: store.FoundRow,
-    after: store.FoundRow,
-  ) => {
-    const { id, organization_id: from, short_id, name } = before
-    const to = after.organization_id
-    await store.update(tx.db, from, after)
-    await keepFormer(tx, actor, before, after, options.mostVersions)
-    tellChange(tx, short_id)
-    noteFields(tx.db, differing(before, after))
-    const isMoved = to !== from
-    const former = parseTags(before.tags)
-    const tags = parseTags(after.tags)
-    if (isMoved) {
-      touch(tx.db, to, [{ id, name }])
-      await retag(tx, from, [{ codeId: id, before: former, after: [] }])
-      await retag(tx, to, [{ codeId: id, before: [], after: tags }])
-      await forgetPeople(tx.db, id)
-      await belongings.leave(tx, id, from, to)
-      await belongings.moved(tx, actor, after)
-    } else await retag(tx, from, [{ codeId: id, before: former, after: tags }])
-    if (isMoved || after.status !== before.status) {
-      await organizations.countCodes(tx, from, { [before.status]: -1 })
-      await organizations.countCodes(tx, to, { [after.status]: 1 })
-    }
-    return await detailOf(tx.db, after)
-  }
+export const createCode = async (change: Change, input: NewCode): Promise<Code> => {
+  const { id } = await requireOrganization(change, input.organization_id, 'codes:write')
+  const [code] = await insertCodes(change, id, [newCode(change, id, input)])
+  return code as Code
+}
 
+/**
+ * Creates all codes or none; the error names the invalid ones. Returns JSON text, because 500 codes
+ * can have 8 MB of metadata.
+ */
+export const createCodes = async (change: Change, { codes, organization_id }: BulkCodes) => {
+  const { id } = await requireOrganization(change, organization_id, 'codes:write')
+  const rows = await eachOf(codes, '/codes', (input) => newCode(change, id, input))
+  return `{"codes":${await listAsJson(await insertCodes(change, id, rows))}}`
+}
+
+export const retrieveCode = async (context: Context, idOrShortId: string) =>
+  await detailOf(context, await requireCode(context, idOrShortId, 'codes:read'))
+
+/** The fields that creating another code takes, and the organization of this one. */
+export const exampleOf = async (context: Context, idOrShortId: string) => {
+  const row = await requireCode(context, idOrShortId, 'codes:read')
+  const { name, prompt, template } = row
   return {
-    ...createDrawings({ ...options, find, scanUrl, tellChange }),
-
-    /** The fields that a scan needs, regardless of the scanner. */
-    async forScan(shortId: string): Promise<ScannableCode | null> {
-      const row = await store.findForScan(database.db, shortId)
-      return row ? asScannable(row) : null
-    },
-
-    /** The fields that a conversation needs, regardless of the visitor. */
-    async forTalk(db: Db, by: 'id' | 'short_id', value: string) {
-      const row = await store.findTalking(db, by, value)
-      return row ? asTalking(row) : null
-    },
-
-    async create(tx: Transaction, actor: Actor, input: NewCode) {
-      const rows = (organizationId: string) => [newCode(organizationId, input)]
-      const [code] = await createRows(tx, actor, input.organization_id, rows)
-      return code as Code
-    },
-
-    /**
-     * Creates all codes or none; the error names the invalid ones. Returns JSON text, because 500
-     * codes can have 8 MB of metadata.
-     */
-    async createMany(tx: Transaction, actor: Actor, { codes, organization_id }: BulkCodes) {
-      const rows = (organizationId: string) =>
-        eachOf(codes, '/codes', (input) => newCode(organizationId, input))
-      const created = await createRows(tx, actor, organization_id, rows)
-      return `{"codes":${await listAsJson(created)}}`
-    },
-
-    ...createLists({ database, access, asListItem, asFullListItem }),
-
-    ...createBulkChanges({
-      clock,
-      access,
-      organizations,
-      tellChange,
-      requireModel,
-      requireScannable: (shortId, style, hasLogo) =>
-        requireScannable(scanUrl(shortId), style, hasLogo),
-    }),
-
-    async retrieve(actor: Actor, idOrShortId: string) {
-      const { db } = database
-      return await detailOf(db, await find(db, actor, idOrShortId, 'codes:read'))
-    },
-
-    /** The fields that creating another code takes, and the organization of this one. */
-    async exampleOf(db: Db, actor: Actor, idOrShortId: string) {
-      const row = await find(db, actor, idOrShortId, 'codes:read')
-      const { name, prompt, template } = row
-      return {
-        organizationId: row.organization_id,
-        example: { name, prompt, template, ...contentsOf(row) },
-      }
-    },
-
-    async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
-      const before = await find(tx.db, actor, idOrShortId, 'codes:write')
-      // A form sends all its fields, so an unchanged model is not checked again.
-      if (changes.model !== before.model) requireModel(changes.model)
-      const after = {
-        ...before,
-        ...changedColumns(changes),
-        organization_id: await destination(tx, actor, before, changes.organization_id),
-        updated_at: clock.now(),
-      }
-      if (changes.style) checkStyle(after)
-      return await write(tx, actor, before, after)
-    },
-
-    ...createHistory(database.db, (actor, id) => find(database.db, actor, id, 'codes:read')),
-
-    /** Writes the texts of a former version again. */
-    async restore(tx: Transaction, actor: Actor, idOrShortId: string, version: number) {
-      const before = await find(tx.db, actor, idOrShortId, 'codes:write')
-      const texts = await textsOf(tx.db, before, version)
-      return await write(tx, actor, before, { ...before, ...texts, updated_at: clock.now() })
-    },
-
-    async remove(tx: Transaction, actor: Actor, idOrShortId: string) {
-      const code = await find(tx.db, actor, idOrShortId, 'codes:delete')
-      const { id, organization_id, short_id, status } = code
-      await belongings.leave(tx, id, organization_id, null)
-      await retag(tx, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
-      await store.remove(tx.db, organization_id, id)
-      tellChange(tx, short_id)
-      await organizations.countCodes(tx, organization_id, { [status]: -1 })
-      await belongings.deleted(tx, actor, code)
-    },
+    organizationId: row.organization_id,
+    example: { name, prompt, template, ...contentsOf(row) },
   }
+}
+
+export const updateCode = async (change: Change, idOrShortId: string, changes: CodeChanges) => {
+  const before = await requireCode(change, idOrShortId, 'codes:write')
+  // A form sends all its fields, so an unchanged model is not checked again.
+  if (changes.model !== before.model) requireModel(change, changes.model)
+  const after = {
+    ...before,
+    ...changedColumns(changes),
+    organization_id: await destination(change, before, changes.organization_id),
+    updated_at: change.now(),
+  }
+  if (changes.style) checkStyle(change, after)
+  return await write(change, before, after)
+}
+
+/** Writes the texts of a former version again. */
+export const restoreVersion = async (change: Change, idOrShortId: string, version: number) => {
+  const before = await requireCode(change, idOrShortId, 'codes:write')
+  const texts = await textsOf(change.db, before, version)
+  return await write(change, before, { ...before, ...texts, updated_at: change.now() })
+}
+
+export const deleteCode = async (change: Change, idOrShortId: string) => {
+  const code = await requireCode(change, idOrShortId, 'codes:delete')
+  const { id, organization_id, short_id, status } = code
+  await announce(change, 'codeLeaving', { code, to: null })
+  await retag(change, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
+  await store.remove(change.db, organization_id, id)
+  invalidate(change, short_id)
+  await countCodes(change, organization_id, { [status]: -1 })
+  await announce(change, 'codeDeleted', { code, userId: change.actor.userId })
+}
+
+/** The organization after a change. Moving a code away needs the same permission as deleting it. */
+const destination = async (
+  change: Change,
+  { organization_id }: store.FullRow,
+  named: string | undefined,
+): Promise<string> => {
+  if (named === undefined) return organization_id
+  const { id } = await requireOrganization(change, named, 'codes:write')
+  if (id !== organization_id) await requireOrganization(change, organization_id, 'codes:delete')
+  return id
+}
+
+const checkStyle = (context: Context, row: store.FoundRow) => {
+  const { style, logoOf } = lookOf(row)
+  requireScannable(scanUrl(context, row.short_id), style, logoOf !== null)
+}
+
+/** Writes the changed columns of a code, with everything that follows from them. */
+const write = async (change: Change, before: store.FoundRow, after: store.FoundRow) => {
+  const { id, organization_id: from, short_id, name } = before
+  const to = after.organization_id
+  await store.update(change.db, from, after)
+  await saveFormer(change, before, after)
+  invalidate(change, short_id)
+  auditFields(change, differing(before, after))
+  const isMoved = to !== from
+  const former = parseTags(before.tags)
+  const tags = parseTags(after.tags)
+  if (isMoved) {
+    auditSubjects(change, to, [{ id, name }])
+    await retag(change, from, [{ codeId: id, before: former, after: [] }])
+    await retag(change, to, [{ codeId: id, before: [], after: tags }])
+    await forgetPeople(change.db, id)
+    await announce(change, 'codeLeaving', { code: before, to })
+    await announce(change, 'codeMoved', { code: after, userId: change.actor.userId })
+  } else await retag(change, from, [{ codeId: id, before: former, after: tags }])
+  if (isMoved || after.status !== before.status) {
+    await countCodes(change, from, { [before.status]: -1 })
+    await countCodes(change, to, { [after.status]: 1 })
+  }
+  return await detailOf(change, after)
 }
 
 /** Forms of the name, and the time of the change itself. */

@@ -1,59 +1,70 @@
+import type { Context } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import { contentsOf } from './codes.rows.ts'
 import type { FoundRow, FullRow, ScannableRow } from './codes.store.ts'
-import { versionOf } from './drawings.ts'
-import { lookOf } from './look.ts'
+import { lookOf, versionOf } from './look.ts'
 import { parseTags } from './tags.ts'
 
-export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
-
-/** The representations of a code: in the API with three levels of detail. */
-export const createViews = (baseUrl: string, scanHost: string) => {
-  const scanUrl = (shortId: string) => `${scanHost}/s/${shortId}`
-
-  const asCode = (row: FullRow) => ({
-    id: row.id,
-    name: row.name,
-    short_id: row.short_id,
-    scan_url: scanUrl(row.short_id),
-    qr_image_url: `${baseUrl}/qr/${row.short_id}.png`,
-    qr_svg_url: `${baseUrl}/qr/${row.short_id}.svg`,
-    template: row.template,
-    status: row.status,
-    scans_total: row.scans_total,
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
-  })
-
-  const asDetail = (row: FullRow) => ({
-    ...asCode(row),
-    organization_id: row.organization_id,
-    prompt: row.prompt,
-    ...contentsOf(row),
-  })
-
-  const asListItem = (row: ListedCode) => ({
-    id: row.id,
-    name: row.name,
-    short_id: row.short_id,
-    scan_url: scanUrl(row.short_id),
-    status: row.status,
-    scans_total: row.scans_total,
-    created_at: isoTime(row.created_at),
-  })
-
-  const asFullListItem = (row: ListedCode) => ({
-    ...asListItem(row),
-    template: row.template,
-    updated_at: isoTime(row.updated_at),
-    organization_id: row.organization_id,
-    tags: parseTags(row.tags),
-  })
-
-  return { scanUrl, asCode, asDetail, asListItem, asFullListItem }
+declare module '../../platform/context.ts' {
+  interface Service {
+    codes: {
+      baseUrl: string
+      scanHost: string
+      /** The maximum number of former versions of the texts of a code. */
+      maxVersions: number
+    }
+  }
 }
+
+type Addressed = Pick<Context<unknown>, 'service'>
+
+export const scanUrl = ({ service }: Addressed, shortId: string) =>
+  `${service.codes.scanHost}/s/${shortId}`
+
+export type Code = ReturnType<typeof asCode>
+
+// A code in the API, with three levels of detail.
+
+export const asCode = (context: Addressed, row: FullRow) => ({
+  id: row.id,
+  name: row.name,
+  short_id: row.short_id,
+  scan_url: scanUrl(context, row.short_id),
+  qr_image_url: `${context.service.codes.baseUrl}/qr/${row.short_id}.png`,
+  qr_svg_url: `${context.service.codes.baseUrl}/qr/${row.short_id}.svg`,
+  template: row.template,
+  status: row.status,
+  scans_total: row.scans_total,
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+})
+
+export const asDetail = (context: Addressed, row: FullRow) => ({
+  ...asCode(context, row),
+  organization_id: row.organization_id,
+  prompt: row.prompt,
+  ...contentsOf(row),
+})
+
+export const asListItem = (context: Addressed, row: ListedCode) => ({
+  id: row.id,
+  name: row.name,
+  short_id: row.short_id,
+  scan_url: scanUrl(context, row.short_id),
+  status: row.status,
+  scans_total: row.scans_total,
+  created_at: isoTime(row.created_at),
+})
+
+export const asFullListItem = (context: Addressed, row: ListedCode) => ({
+  ...asListItem(context, row),
+  template: row.template,
+  updated_at: isoTime(row.updated_at),
+  organization_id: row.organization_id,
+  tags: parseTags(row.tags),
+})
 
 /** The fields that a scan needs: without the name, which visitors must not see. */
 export const asScannable = (row: ScannableRow) => {

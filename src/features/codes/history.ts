@@ -1,9 +1,10 @@
 import type { Translations } from '#contract/translations.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { Db, Transaction } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { requireCode } from './codes.access.ts'
 import type { FullRow } from './codes.store.ts'
 import type { VersionQuery } from './history.schema.ts'
 import * as store from './history.store.ts'
@@ -40,18 +41,13 @@ const asVersion = ({ fields, changed_at, ...row }: store.ListedVersion) => ({
  * Stores the texts as they were before a change, in its transaction. A new code has no history, so
  * creating one costs nothing more.
  */
-export const keepFormer = async (
-  tx: Transaction,
-  actor: Actor,
-  before: FullRow,
-  after: FullRow,
-  mostVersions: number,
-) => {
+export const saveFormer = async (change: Change, before: FullRow, after: FullRow) => {
+  const { db, actor } = change
   const fields = keptColumns.filter((name) => before[name] !== after[name])
   if (fields.length === 0) return
   const row: store.VersionRow = {
     code_id: before.id,
-    version: (await store.newest(tx.db, before.id)) + 1,
+    version: (await store.newest(db, before.id)) + 1,
     fields: JSON.stringify(fields),
     changed_at: after.updated_at,
     user_id: actor.userId,
@@ -60,7 +56,7 @@ export const keepFormer = async (
     key_name: actor.keyName,
     contents: JSON.stringify(keptOf(before)),
   }
-  await store.insert(tx.db, row, mostVersions)
+  await store.insert(db, row, change.service.codes.maxVersions)
 }
 
 /** The stored texts of a version, to write them again. */
@@ -71,32 +67,28 @@ export const textsOf = async (db: Db, code: FullRow, version: number): Promise<P
 }
 
 /** Former versions of the texts of a code. */
-export const createHistory = (
-  db: Db,
-  find: (actor: Actor, idOrShortId: string) => Promise<FullRow>,
-) => ({
-  async versions(actor: Actor, idOrShortId: string, query: VersionQuery) {
-    const { id } = await find(actor, idOrShortId)
-    const page = openPage({ list: 'versions', filter: [id], like: [0] as [number] }, query)
-    const found = await store.list(db, id, page.after?.[0] ?? null, page.most)
-    const { rows, next } = page.close(found, ({ version }) => [version])
-    return { versions: rows.map(asVersion), ...next }
-  },
+export const listVersions = async (context: Context, idOrShortId: string, query: VersionQuery) => {
+  const { id } = await requireCode(context, idOrShortId, 'codes:read')
+  const page = openPage({ list: 'versions', filter: [id], like: [0] as [number] }, query)
+  const found = await store.list(context.db, id, page.after?.[0] ?? null, page.most)
+  const { rows, next } = page.close(found, ({ version }) => [version])
+  return { versions: rows.map(asVersion), ...next }
+}
 
-  /** A version with the texts before and after the change that replaced it. */
-  async version(actor: Actor, idOrShortId: string, version: number) {
-    const code = await find(actor, idOrShortId)
-    const row = await store.find(db, code.id, version)
-    if (!row) throw versionNotFound(version)
-    const { contents, ...listed } = row
-    const current = keptOf(code)
-    const later = await store.find(db, code.id, version + 1)
-    // A field that was added to the service later is not in old versions; it did not change.
-    const after = { ...current, ...(later && JSON.parse(later.contents)) } as Kept
-    const before = { ...after, ...JSON.parse(contents) } as Kept
-    return { ...asVersion(listed), before: asTexts(before), after: asTexts(after) }
-  },
-})
+/** A version with the texts before and after the change that replaced it. */
+export const retrieveVersion = async (context: Context, idOrShortId: string, version: number) => {
+  const { db } = context
+  const code = await requireCode(context, idOrShortId, 'codes:read')
+  const row = await store.find(db, code.id, version)
+  if (!row) throw versionNotFound(version)
+  const { contents, ...listed } = row
+  const current = keptOf(code)
+  const later = await store.find(db, code.id, version + 1)
+  // A field that was added to the service later is not in old versions; it did not change.
+  const after = { ...current, ...(later && JSON.parse(later.contents)) } as Kept
+  const before = { ...after, ...JSON.parse(contents) } as Kept
+  return { ...asVersion(listed), before: asTexts(before), after: asTexts(after) }
+}
 
 const versionNotFound = (version: number) =>
   problem(404, 'version_not_found', `This code has no version ${version}.`)

@@ -49,3 +49,8 @@ const brandedStyle = (own: CodeStyle, brandColor: string | null): CodeStyle =>
   brandColor === null || own.color !== undefined || own.background !== undefined
     ? own
     : { ...own, color: brandColor }
+
+/** Differs after every change of the code or of the brand of its organization. */
+export const versionOf = (
+  row: Pick<FullRow, 'updated_at'> & Pick<BrandColumns, 'brand_version'>,
+): string => `${row.updated_at.toString(36)}.${row.brand_version ?? 0}`

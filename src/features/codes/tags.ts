@@ -1,8 +1,7 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import type { Database } from '../../platform/store/database.ts'
 import { fold } from '../../platform/text/text.ts'
-import type { Access } from '../organizations/access.ts'
+import { requireOrganization } from '../organizations/access.ts'
 import type { TagQuery } from './tags.schema.ts'
 import * as store from './tags.store.ts'
 
@@ -24,18 +23,13 @@ export const cleanTags = (tags: readonly string[]): string[] => {
 /** The tags of a code as they are stored. */
 export const parseTags = (text: string): string[] => JSON.parse(text) as string[]
 
-export type Tags = ReturnType<typeof createTags>
-
 /** The tags of an organization, for filters and completion. */
-export const createTags = ({ database, access }: { database: Database; access: Access }) => ({
-  async list(actor: Actor, query: TagQuery) {
-    const { db } = database
-    const { id } = await access.organization(db, actor, query.organization_id, 'codes:read')
-    const startsWith = query.q === undefined ? null : fold(query.q.trim())
-    const filter = [id, startsWith]
-    const page = openPage({ list: 'tags', filter, like: [''] as [string] }, query)
-    const found = await store.list(db, id, startsWith, page.after?.[0] ?? null, page.most)
-    const { rows, next } = page.close(found, ({ folded }) => [folded])
-    return { tags: rows.map(({ tag, codes }) => ({ tag, codes_count: codes })), ...next }
-  },
-})
+export const listTags = async (context: Context, query: TagQuery) => {
+  const { id } = await requireOrganization(context, query.organization_id, 'codes:read')
+  const startsWith = query.q === undefined ? null : fold(query.q.trim())
+  const filter = [id, startsWith]
+  const page = openPage({ list: 'tags', filter, like: [''] as [string] }, query)
+  const found = await store.list(context.db, id, startsWith, page.after?.[0] ?? null, page.most)
+  const { rows, next } = page.close(found, ({ folded }) => [folded])
+  return { tags: rows.map(({ tag, codes }) => ({ tag, codes_count: codes })), ...next }
+}

@@ -1,5 +1,4 @@
 import type { Context } from '../../platform/context.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Logo } from './logo.ts'
 
 declare module '../../platform/context.ts' {

@@ -1,9 +1,9 @@
 import type { EventType } from '#contract/event-types.ts'
-import { type Clock, isoTime } from '../../platform/kit/clock.ts'
+import type { Service } from '../../platform/context.ts'
+import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { currentTrace } from '../../platform/kit/tracing.ts'
 import type { Transaction } from '../../platform/store/database.ts'
-import type { Signals } from '../../platform/store/signals.ts'
 import { together } from '../../platform/store/together.ts'
 import type { EventRow } from './outbox.store.ts'
 import * as store from './outbox.store.ts'
@@ -15,14 +15,6 @@ interface NewEvent {
   data: object
   /** The trace of the cause. Default: the current one. */
   trace?: string | null
-}
-
-export interface Outbox {
-  /**
-   * Writes events and their deliveries in the transaction of their cause, so that none exists
-   * without the others. Wakes the dispatcher after the commit.
-   */
-  add(tx: Transaction, events: NewEvent[]): Promise<void>
 }
 
 /** A delivery that belongs to this process from the start. */
@@ -41,56 +33,73 @@ export interface Express<Targets = unknown> {
   take(reservation: store.Reservation, targets: Targets, deliveries: ReservedDelivery[]): void
 }
 
-interface OutboxOptions {
-  clock: Clock
-  signals: Signals
-  recentBodies: RecentBodies
-  /** Without it, every delivery is claimed by a dispatcher. */
-  express?: Express
+declare module '../../platform/context.ts' {
+  interface Service {
+    events: {
+      recentBodies: RecentBodies
+      /** Null: every delivery is claimed by a dispatcher. */
+      express: Express | null
+    }
+  }
 }
 
-export const createOutbox = (options: OutboxOptions): Outbox => ({
-  async add(tx, events) {
-    const { clock, signals, recentBodies, express } = options
-    const now = clock.now()
-    const rows = events.map((event) => asRow(event, now))
-    const organizationIds = new Set(rows.map((row) => row.organization_id))
-    const current = currentTrace()
-    const traces = new Map<string, string>()
-    for (const [i, { trace = current }] of events.entries()) {
-      if (trace !== null) traces.set((rows[i] as EventRow).id, trace)
+/**
+ * Writes events and their deliveries in the transaction of their cause, so that none exists without
+ * the others. Wakes the dispatcher after the commit.
+ */
+export const emit = async (tx: Transaction & { service: Service }, events: NewEvent[]) => {
+  const {
+    clock,
+    database: { signals },
+    events: { recentBodies, express },
+  } = tx.service
+  const now = clock.now()
+  const rows = events.map((event) => asRow(event, now))
+  const organizationIds = new Set(rows.map((row) => row.organization_id))
+  const current = currentTrace()
+  const traces = new Map<string, string>()
+  for (const [i, { trace = current }] of events.entries()) {
+    if (trace !== null) traces.set((rows[i] as EventRow).id, trace)
+  }
+  const reservation = express?.reserve(organizationIds) ?? null
+  // Sent before the first wait: these may be the last statements of a transaction.
+  const [deliveries, targets] = await together(
+    store.fanOut(tx.db, tx.engine, rows, reservation),
+    reservation && express ? express.targets(tx, reservation) : Promise.resolve(undefined),
+    store.insertEvents(tx.db, tx.engine, rows),
+    ...[...traces].map(([id, traceparent]) => store.keepTrace(tx.db, { id, traceparent })),
+  )
+  tx.afterCommit(() => {
+    const reservedIds = new Set(reservation?.webhookIds)
+    const isReserved = ({ webhook_id }: store.NewDelivery) => reservedIds.has(webhook_id)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const others = deliveries.filter((delivery) => !isReserved(delivery))
+    for (const { event_id } of others) {
+      recentBodies.keep(event_id, (byId.get(event_id) as EventRow).body)
     }
-    const reservation = express?.reserve(organizationIds) ?? null
-    // Sent before the first wait: these may be the last statements of a transaction.
-    const [deliveries, targets] = await together(
-      store.fanOut(tx.db, tx.engine, rows, reservation),
-      reservation && express ? express.targets(tx, reservation) : Promise.resolve(undefined),
-      store.insertEvents(tx.db, tx.engine, rows),
-      ...[...traces].map(([id, traceparent]) => store.keepTrace(tx.db, { id, traceparent })),
-    )
-    tx.afterCommit(() => {
-      const reservedIds = new Set(reservation?.webhookIds)
-      const isReserved = ({ webhook_id }: store.NewDelivery) => reservedIds.has(webhook_id)
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      const others = deliveries.filter((delivery) => !isReserved(delivery))
-      for (const { event_id } of others) {
-        recentBodies.keep(event_id, (byId.get(event_id) as EventRow).body)
-      }
-      for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
-        signals.send({ kind: 'deliveries-due', webhookId })
-      }
-      for (const organizationId of organizationIds) {
-        signals.send({ kind: 'events-added', organizationId })
-      }
-      if (!reservation || others.length === deliveries.length) return
-      const reserved = deliveries.filter(isReserved).map((delivery) => ({
-        ...delivery,
-        event: byId.get(delivery.event_id) as EventRow,
-        trace: traces.get(delivery.event_id) ?? null,
-      }))
-      express?.take(reservation, targets, reserved)
-    })
-  },
+    for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
+      signals.send({ kind: 'deliveries-due', webhookId })
+    }
+    for (const organizationId of organizationIds) {
+      signals.send({ kind: 'events-added', organizationId })
+    }
+    if (!reservation || others.length === deliveries.length) return
+    const reserved = deliveries.filter(isReserved).map((delivery) => ({
+      ...delivery,
+      event: byId.get(delivery.event_id) as EventRow,
+      trace: traces.get(delivery.event_id) ?? null,
+    }))
+    express?.take(reservation, targets, reserved)
+  })
+}
+
+export interface Outbox {
+  add(tx: Transaction, events: NewEvent[]): Promise<void>
+}
+
+/** The same for callers that have a transaction and no context. */
+export const createOutbox = (service: Service): Outbox => ({
+  add: (tx, events) => emit({ ...tx, service }, events),
 })
 
 /** The body is serialized once, so that every delivery of the event sends the same bytes. */

@@ -3,7 +3,7 @@ import { bleedsMm, defaultPieceSizes, faceSize, sizesOf } from '#contract/print-
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import type { Threads } from '../../platform/kit/threads.ts'
-import type { Codes } from '../codes/codes.ts'
+import type { Codes } from '../codes/codes.legacy.ts'
 import type { PrintableCode } from '../codes/drawings.ts'
 import { type Drawn, imageIn, type PieceJob } from './drawing.thread.ts'
 import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './print.schema.ts'

@@ -7,7 +7,7 @@ import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
-import { touch } from '../../platform/store/trail.ts'
+import { touch } from '../../platform/trail.ts'
 import type { Access } from '../organizations/access.ts'
 import type { JobQuery } from './jobs.schema.ts'
 

@@ -13,7 +13,7 @@ import {
 import { secondMs } from '../../platform/kit/clock.ts'
 import { version } from '../../platform/kit/version.ts'
 import type { Turns } from '../answers/turns.ts'
-import type { Codes } from '../codes/codes.ts'
+import type { Codes } from '../codes/codes.legacy.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import {
   codeArchived,

@@ -10,7 +10,7 @@ import { translationRoutes } from '../../features/answers/translations.routes.ts
 import { createTranslations } from '../../features/answers/translations.ts'
 import { createTurnEnd } from '../../features/answers/turn-end.ts'
 import { createTurns } from '../../features/answers/turns.ts'
-import type { Codes } from '../../features/codes/codes.ts'
+import type { Codes } from '../../features/codes/codes.legacy.ts'
 import type { ScannableCode } from '../../features/codes/codes.views.ts'
 import { questionRoutes } from '../../features/conversations/asked-questions.routes.ts'
 import { createQuestions } from '../../features/conversations/asked-questions.ts'

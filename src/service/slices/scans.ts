@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { Codes } from '../../features/codes/codes.ts'
+import type { Codes } from '../../features/codes/codes.legacy.ts'
 import type { Outbox } from '../../features/events/outbox.ts'
 import type { Access } from '../../features/organizations/access.ts'
 import { insightRoutes } from '../../features/scans/insight.routes.ts'

@@ -13,7 +13,6 @@ import { createEventStreams } from '../../features/events/event-stream.ts'
 import { eventRoutes } from '../../features/events/events.routes.ts'
 import { createEvents } from '../../features/events/events.ts'
 import { createOutbox } from '../../features/events/outbox.ts'
-import { createRecentBodies } from '../../features/events/recent-bodies.ts'
 import type { Notifications } from '../../features/notifications/notifications.ts'
 import type { Access } from '../../features/organizations/access.ts'
 import type { Organizations } from '../../features/organizations/organizations.legacy.ts'
@@ -21,6 +20,7 @@ import { createSigner } from '../../features/webhooks/signature.ts'
 import { createSummaries } from '../../features/webhooks/summary.ts'
 import { webhookRoutes } from '../../features/webhooks/webhooks.routes.ts'
 import { createWebhooks } from '../../features/webhooks/webhooks.ts'
+import type { Service } from '../../platform/context.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Streams } from '../../platform/http/output/streams.ts'
 import { createNames } from '../../platform/kit/names.ts'
@@ -30,6 +30,7 @@ import type { Outgoing } from '../../platform/mail/mail.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 
 interface WebhooksDeps extends LoggedBase {
+  service: Service
   secrets: Secrets
   access: Access
   recorder: Pick<Recorder, 'byService'>
@@ -50,14 +51,14 @@ interface WebhooksDeps extends LoggedBase {
 
 /** Events, webhooks, their deliveries and the delivery log. */
 export const createWebhooksSlice = (deps: WebhooksDeps) => {
-  const { database, clock, live } = deps
+  const { live } = deps
   const guard = createTargetGuard({
     allowPrivate: deps.allowPrivate,
     resolve: createNames({ servers: deps.nameServers }),
   })
   const sender = createSender({ ...deps, guard })
   const messages = createMessages(createSigner(deps.secrets))
-  const recentBodies = createRecentBodies()
+  const { recentBodies } = deps.service.events
 
   const webhooks = createWebhooks({ ...deps, guard, holdOrganization: deps.organizations.hold })
   const testEvents = createTestEvents({ ...deps, webhooks, sender, messages })
@@ -73,16 +74,12 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
     messages,
     recentBodies,
   })
+  deps.service.events.express = delivery.express
   return {
     rules: {
       webhooks,
       deliveries,
-      outbox: createOutbox({
-        clock,
-        signals: database.signals,
-        recentBodies,
-        express: delivery.express,
-      }),
+      outbox: createOutbox(deps.service),
     },
     delivery,
     api: async (app: FastifyInstance) => {

@@ -1,28 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Role } from '../../store/tables.ts'
+import type { Actor } from '../../context.ts'
 import { problem } from '../problem.ts'
 
-/** The caller, and the permissions of its key or session. */
-export interface Actor {
-  userId: string
-  email: string
-  /** Used when a request names no organization. */
-  defaultOrganizationId: string
-  /** Null for a session. */
-  keyId: string | null
-  keyName: string | null
-  /** The hash of the key value, to check later whether that value is still valid. */
-  keyTextHash: string | null
-  /** The token of the session, to check later whether the session is still valid. */
-  sessionToken: string | null
-  /** Null for a key. */
-  sessionId: string | null
-  /** A restricted key reaches only this organization. */
-  organizationId: string | null
-  /** An upper limit for the role of the user in an organization. */
-  role: Role | null
-  expiresAt: number | null
-}
+export type { Actor }
 
 /** Implemented by the accounts slice. */
 export interface Authenticator {

@@ -1,5 +1,5 @@
-import { auditFields, auditOf, auditSubjects, omitFromAudit, type Subject } from '../audit.ts'
-import type { Db } from './database.ts'
+import { auditFields, auditOf, auditSubjects, omitFromAudit, type Subject } from './audit.ts'
+import type { Db } from './store/database.ts'
 
 /** For rules that get only a transaction: see `auditSubjects`. */
 export const touch = (db: Db, organizationId: string, subjects: Subject[] = []) =>

@@ -1,0 +1,31 @@
+import { auditSubjects } from '../../platform/audit.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { codeNotFound } from './codes.problems.ts'
+import * as store from './codes.store.ts'
+
+export type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
+
+/** 404, not 403: outsiders must not learn which codes exist. To change a code locks it. */
+export const requireCode = async (
+  context: Context,
+  idOrShortId: string,
+  permission: CodePermission,
+): Promise<store.FoundRow> => {
+  const { db, actor } = context
+  const isLocking = permission !== 'codes:read'
+  const code = await store.find(db, actor.userId, idOrShortId, { hold: isLocking })
+  // A key may reach only one organization of its user.
+  const { organizationId } = actor
+  const isOutside = organizationId !== null && organizationId !== code?.organization_id
+  if (!code || isOutside) throw codeNotFound(idOrShortId)
+  await requireOrganization(context, code.organization_id, permission)
+  auditSubjects(context, code.organization_id, [{ id: code.id, name: code.name }])
+  return code
+}
+
+/** Every process that caches this code must read it again. */
+export const invalidate = (change: Change, shortId: string) => {
+  const { signals } = change.service.database
+  change.afterCommit(() => signals.send({ kind: 'code-changed', shortId }))
+}
