@@ -1,6 +1,8 @@
 import type { Audit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
+import type { Secrets } from './kit/secrets.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
+import type { Signal } from './store/signals.ts'
 import type { Role } from './store/tables.ts'
 
 /**
@@ -10,6 +12,7 @@ import type { Role } from './store/tables.ts'
 export interface Service {
   database: Database
   clock: Clock
+  secrets: Secrets
 }
 
 /** The caller, and the permissions of its key or session. */
@@ -68,3 +71,9 @@ export const changeContext = <Caller>(
   actor: Caller,
   audit: Audit,
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
+
+/** Tells every process of the service, after the commit. */
+export const signal = (
+  { afterCommit, service }: Pick<Change, 'afterCommit' | 'service'>,
+  sent: Signal,
+) => afterCommit(() => service.database.signals.send(sent))

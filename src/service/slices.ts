@@ -72,6 +72,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const service: Service = {
     database,
     clock,
+    secrets,
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
@@ -109,7 +110,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       ],
     },
   }
-  const change = createChange({ service, secrets, record: recorder.recordChange })
+  const change = createChange({ service, record: recorder.recordChange })
   const live = createStreams(database.signals, log)
   const registry = new Registry()
   const shared = {

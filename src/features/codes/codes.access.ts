@@ -1,5 +1,5 @@
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { codeNotFound } from './codes.problems.ts'
 import * as store from './codes.store.ts'
@@ -25,7 +25,5 @@ export const requireCode = async (
 }
 
 /** Every process that caches this code must read it again. */
-export const invalidate = (change: Change, shortId: string) => {
-  const { signals } = change.service.database
-  change.afterCommit(() => signals.send({ kind: 'code-changed', shortId }))
-}
+export const invalidate = (change: Change, shortId: string) =>
+  signal(change, { kind: 'code-changed', shortId })

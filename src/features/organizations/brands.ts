@@ -1,5 +1,5 @@
 import { levels } from '#contract/image-styles.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import type { Contact } from '../../platform/http/input/contact.schema.ts'
 import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
 import type { Db } from '../../platform/store/database.ts'
@@ -30,8 +30,7 @@ const save = async (
   organizationId: string,
   changes: Parameters<typeof store.change>[2],
 ) => {
-  const { signals } = change.service.database
-  change.afterCommit(() => signals.send({ kind: 'brand-changed', organizationId }))
+  signal(change, { kind: 'brand-changed', organizationId })
   return asBrand(await store.change(change.db, organizationId, changes))
 }
 

@@ -1,5 +1,5 @@
 import { auditSubjects, omitFromAudit } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { announce } from '../../platform/hooks.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
@@ -143,9 +143,8 @@ const deleteOrganization = async (change: Change, idOrSlug: string) => {
   if (await store.isDefaultOfSomeone(db, id)) throw defaultOrganization()
   await announce(change, 'organizationDeleting', organization)
   await store.remove(db, id)
-  const { signals } = change.service.database
   // Every process drops the codes of this organization that it has cached.
-  change.afterCommit(() => signals.send({ kind: 'organization-deleted', organizationId: id }))
+  signal(change, { kind: 'organization-deleted', organizationId: id })
   await announce(change, 'organizationDeleted', { organization, actor })
   // The audit log of the organization is deleted with it.
   omitFromAudit(change, id)

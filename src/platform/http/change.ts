@@ -5,7 +5,6 @@ import { type Change, changeContext, type Service } from '../context.ts'
 import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
-import type { Secrets } from '../kit/secrets.ts'
 import type { Transaction } from '../store/database.ts'
 import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
@@ -49,7 +48,6 @@ export type RecordChange = <T>(
 
 interface ChangeOptions {
   service: Service
-  secrets: Secrets
   record: RecordChange
 }
 
@@ -57,8 +55,8 @@ const keptMs = dayMs
 /** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
-export const createChange = ({ service, secrets, record }: ChangeOptions): RunChange => {
-  const { database, clock } = service
+export const createChange = ({ service, record }: ChangeOptions): RunChange => {
+  const { database, clock, secrets } = service
   const inFlight = new Set<string>()
 
   const runIn = <T>(tx: Transaction, request: FastifyRequest, work: Work<T>): Promise<T> =>
