@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { createWebhook, updateWebhook } from '../features/webhooks/webhooks.ts'
+import { newAudit } from '../platform/audit.ts'
+import { changeContext, type Service } from '../platform/context.ts'
 import type { Actor } from '../platform/http/callers/actor.ts'
 import { dayMs, isoTime, secondMs } from '../platform/kit/clock.ts'
 import { lowestId } from '../platform/kit/ids.ts'
 import type { Database } from '../platform/store/database.ts'
 import type { Tables } from '../platform/store/tables.ts'
-import type { Rules } from '../service/slices.ts'
 
 /** A code of the demo data. */
 export interface DemoCode {
@@ -20,7 +22,7 @@ export interface DemoCode {
 export type Scan = Omit<Insertable<Tables['scans']>, 'id' | 'written_by'>
 
 export interface Target {
-  rules: Rules
+  service: Service
   database: Database
   actor: Actor
 }
@@ -44,15 +46,16 @@ const keptDays = 29
 
 /** To a paused webhook under a reserved name, so that demo data never leaves the machine. */
 export const plantDeliveries = async (
-  { rules, database, actor }: Target,
+  { service, database, actor }: Target,
   organizationId: string,
   visits: Visit[],
   now: number,
 ): Promise<number> => {
   const webhook = await database.transaction(async (tx) => {
     const input = { organization_id: organizationId, url: 'https://till.example/webhooks' }
-    const created = await rules.webhooks.create(tx, actor, { ...input, description: 'Demo till' })
-    await rules.webhooks.change(tx, actor, created.id, { active: false })
+    const change = changeContext(service, tx, actor, newAudit())
+    const created = await createWebhook(change, { ...input, description: 'Demo till' })
+    await updateWebhook(change, created.id, { active: false })
     return created
   })
   const recent = visits.filter(

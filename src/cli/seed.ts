@@ -26,7 +26,7 @@ export const run: Run<'seed'> = ({ json }) =>
         return codes
       }),
     )
-    const history = await plantHistory({ rules, database, actor }, planted)
+    const history = await plantHistory({ service, database, actor }, planted)
     const organizations = demoOrganizations.map(({ name, codes, members }) => ({
       name,
       codes: codes.length,

@@ -43,7 +43,7 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
-    const gate = gateOf(database, rules)
+    const gate = gateOf(slices.shared.service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
     api.decorate('service', slices.shared.service)

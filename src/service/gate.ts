@@ -1,27 +1,32 @@
+import { retrieveCode } from '../features/codes/codes.ts'
+import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
 import { access } from '../features/organizations/access.ts'
+import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
+import { readContext, type Service } from '../platform/context.ts'
 import { createGate } from '../platform/http/callers/gate.ts'
-import type { Database } from '../platform/store/database.ts'
 import type { Rules } from './slices.ts'
 
 /**
  * Finds the organization of the ids in a path. Each look-up throws 404 when the caller cannot reach
  * it.
  */
-export const gateOf = ({ db }: Database, rules: Rules) => {
-  const { codes, jobs, keys, webhooks, deliveries, sources, learning } = rules
+export const gateOf = (service: Service, rules: Rules) => {
+  const { db } = service.database
+  const { jobs, keys, sources, learning } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
     },
     organizationOf: {
-      'qpr-codes': async (actor, id) => (await codes.retrieve(actor, id)).organization_id,
+      'qpr-codes': async (actor, id) =>
+        (await retrieveCode(readContext(service, actor), id)).organization_id,
       'api-keys': async (actor, id) => {
         await keys.retrieve(actor, id)
         return null
       },
       jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
-      webhooks: (actor, id) => webhooks.organizationOf(actor, id),
-      deliveries: (actor, id) => deliveries.organizationOf(actor, id),
+      webhooks: (actor, id) => organizationOfWebhook(readContext(service, actor), id),
+      deliveries: (actor, id) => organizationOfDelivery(readContext(service, actor), id),
       knowledge: (actor, id) => sources.organizationOf(actor, id),
       questions: (actor, id) => learning.organizationOf(actor, id),
     },

@@ -5,12 +5,15 @@ import { shortestRetention } from '../features/billing/retention.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
 import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
+import { createMessages } from '../features/deliveries/message.ts'
+import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
+import { createSigner } from '../features/webhooks/signature.ts'
 import type { Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
@@ -69,6 +72,10 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
   const { recorder } = audit.rules
   const baseUrl = config.QPR_BASE_URL
+  const guard = createTargetGuard({
+    allowPrivate: allowsPrivateTargets(config),
+    resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+  })
   const service: Service = {
     database,
     clock,
@@ -80,6 +87,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
     },
     events: { recentBodies: createRecentBodies(), express: null },
+    webhooks: {
+      guard,
+      maxWebhooks: config.QPR_LIMIT_WEBHOOKS,
+    },
+    deliveries: {
+      messages: createMessages(createSigner(secrets)),
+      sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
+    },
     offeredModels: () => visitors().models.choices(),
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
@@ -202,11 +217,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...organizations.rules,
     ...notifications.rules,
     isInForce,
-    nameServers: config.QPR_DNS_SERVERS,
-    allowPrivate: allowsPrivateTargets(config),
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
-    mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
   })
   const codes = legacyCodes(service)
   const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
@@ -216,10 +228,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...organizations.rules,
     gate,
     codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
-    guard: createTargetGuard({
-      allowPrivate: allowsPrivateTargets(config),
-      resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
-    }),
+    guard,
     createChild: parts.createChild ?? createChild,
     readerFile,
     searchThreadFile,

@@ -180,23 +180,3 @@ export const bringForward = async (db: Db, id: string, now: number) => {
     .where('due_at', '>', now)
     .execute()
 }
-
-/**
- * Drops at most `most` waiting deliveries of a webhook. A process that is sending one loses its
- * claim, so its result cannot settle a dropped delivery.
- */
-export const dropWaiting = async (
-  db: Db,
-  webhookId: string,
-  note: string,
-  most: number,
-): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })
-    .where('id', 'in', pendingOf(db, webhookId).orderBy('due_at').limit(most))
-    // Checked again: on PostgreSQL a delivery may have succeeded while this waited for its lock.
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { dropWaiting } from './deliveries.store.ts'
+import { dropWaiting } from '../webhooks/webhooks.store.ts'
 
 export interface FailingWebhook
   extends Pick<Tables['webhooks'], 'id' | 'organization_id' | 'url' | 'active' | 'warned_at'> {

@@ -1,15 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import type { TestEvents } from '../deliveries/test-event.ts'
-import type { Summaries } from './summary.ts'
+import { retrieveHealth } from './summary.ts'
 import {
   NewWebhook,
   RotatedWebhook,
   SecretRotation,
-  TestRequest,
-  TestResult,
   WebhookChanges,
   WebhookDetail,
   WebhookHealth,
@@ -18,129 +14,103 @@ import {
   WebhookQuery,
   WebhookSchema,
 } from './webhooks.schema.ts'
-import type { Webhooks } from './webhooks.ts'
-
-interface Options {
-  webhooks: Webhooks
-  testEvents: TestEvents
-  summaries: Summaries
-}
+import {
+  deleteWebhook,
+  listWebhooks,
+  prepareUpdate,
+  prepareWebhook,
+  retrieveWebhook,
+  rotateSecret,
+} from './webhooks.ts'
 
 /** All fields may be omitted, and so may the body. */
-const bodyIsOptional = async (request: FastifyRequest) => {
+export const bodyIsOptional = async (request: FastifyRequest) => {
   if (request.body === undefined) request.body = {}
 }
 
-export const webhookRoutes = ({ webhooks, testEvents, summaries }: Options) =>
-  routes('Webhooks', (app) => {
-    app.get('/v1/webhooks', {
-      operationId: 'listWebhooks',
-      summary: 'List webhooks',
-      description: 'The webhooks of one organization, newest first.',
-      permission: 'webhooks:read',
-      querystring: WebhookQuery,
-      response: { 200: WebhookPage },
-      handler: (request) => webhooks.list(actorOf(request), request.query),
-    })
-
-    app.post('/v1/webhooks', {
-      operationId: 'createWebhook',
-      summary: 'Register a webhook',
-      description:
-        'The webhook receives the events of one organization. The secret is shown only in ' +
-        'this response.',
-      permission: 'webhooks:write',
-      errors: { 409: 'The organization has the maximum number of webhooks (`limit_reached`).' },
-      body: NewWebhook,
-      response: { 200: WebhookSchema },
-      prepare: async (_context, request) => {
-        await webhooks.checkNew(actorOf(request), request.body)
-        return (tx) => webhooks.create(tx, actorOf(request), request.body)
-      },
-    })
-
-    app.get('/v1/webhooks/:id', {
-      operationId: 'getWebhook',
-      summary: 'Retrieve a webhook',
-      description: 'Returns the webhook with its health, without its secret.',
-      permission: 'webhooks:read',
-      params: WebhookPath,
-      response: { 200: WebhookDetail },
-      handler: (request) => webhooks.retrieve(actorOf(request), request.params.id),
-    })
-
-    app.get('/v1/webhooks/:id/health', {
-      operationId: 'getWebhookHealth',
-      summary: 'Retrieve the health of a webhook',
-      description: 'The results of the newest deliveries, and the number of waiting deliveries.',
-      permission: 'webhooks:read',
-      params: WebhookPath,
-      response: { 200: WebhookHealth },
-      handler: (request) => summaries.health(actorOf(request), request.params.id),
-    })
-
-    app.patch('/v1/webhooks/:id', {
-      operationId: 'updateWebhook',
-      summary: 'Change a webhook',
-      description:
-        'Omitted fields stay unchanged. `active: false` switches the webhook off and drops ' +
-        'its waiting deliveries; `active: true` switches it on again, also after five days ' +
-        'of failures.',
-      permission: 'webhooks:write',
-      params: WebhookPath,
-      body: WebhookChanges,
-      response: { 200: WebhookDetail },
-      prepare: async (_context, request) => {
-        const { id } = request.params
-        await webhooks.checkChange(actorOf(request), id, request.body)
-        return (tx) => webhooks.change(tx, actorOf(request), id, request.body)
-      },
-    })
-
-    app.delete('/v1/webhooks/:id', {
-      operationId: 'deleteWebhook',
-      summary: 'Delete a webhook',
-      description: 'Waiting deliveries are dropped. All deliveries can still be retrieved.',
-      permission: 'webhooks:write',
-      params: WebhookPath,
-      response: { 204: NoContent },
-      change: (tx, request) => webhooks.remove(tx, actorOf(request), request.params.id),
-    })
-
-    app.post('/v1/webhooks/:id/rotate-secret', {
-      operationId: 'rotateWebhookSecret',
-      summary: 'Rotate the secret of a webhook',
-      description:
-        'The response contains the new secret, only this once. During the grace period ' +
-        '`X-Service-Signature` uses the previous secret, and `webhook-signature` contains a ' +
-        'signature for each of the two. Afterwards both use the new secret.',
-      permission: 'webhooks:write',
-      preValidation: bodyIsOptional,
-      params: WebhookPath,
-      body: SecretRotation,
-      response: { 200: RotatedWebhook },
-      change: (tx, request) => {
-        const { grace_seconds = 86_400 } = request.body
-        return webhooks.rotateSecret(tx, actorOf(request), request.params.id, grace_seconds)
-      },
-    })
-
-    app.post('/v1/webhooks/:id/test', {
-      operationId: 'testWebhook',
-      summary: 'Test a webhook',
-      description:
-        'Sends a marked test event immediately, signed like any delivery, and returns the ' +
-        'request and the response. It is neither stored nor retried. Inactive webhooks can ' +
-        'be tested too.',
-      permission: 'webhooks:write',
-      preValidation: bodyIsOptional,
-      params: WebhookPath,
-      body: TestRequest,
-      response: { 200: TestResult },
-      prepare: async (_context, request) => {
-        const { event } = request.body
-        const result = await testEvents.send(actorOf(request), request.params.id, event)
-        return async () => result
-      },
-    })
+export const webhookRoutes = routes('Webhooks', (app) => {
+  app.get('/v1/webhooks', {
+    operationId: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of one organization, newest first.',
+    permission: 'webhooks:read',
+    querystring: WebhookQuery,
+    response: { 200: WebhookPage },
+    read: (context, request) => listWebhooks(context, request.query),
   })
+
+  app.post('/v1/webhooks', {
+    operationId: 'createWebhook',
+    summary: 'Register a webhook',
+    description:
+      'The webhook receives the events of one organization. The secret is shown only in ' +
+      'this response.',
+    permission: 'webhooks:write',
+    errors: { 409: 'The organization has the maximum number of webhooks (`limit_reached`).' },
+    body: NewWebhook,
+    response: { 200: WebhookSchema },
+    prepare: (context, request) => prepareWebhook(context, request.body),
+  })
+
+  app.get('/v1/webhooks/:id', {
+    operationId: 'getWebhook',
+    summary: 'Retrieve a webhook',
+    description: 'Returns the webhook with its health, without its secret.',
+    permission: 'webhooks:read',
+    params: WebhookPath,
+    response: { 200: WebhookDetail },
+    read: (context, request) => retrieveWebhook(context, request.params.id),
+  })
+
+  app.get('/v1/webhooks/:id/health', {
+    operationId: 'getWebhookHealth',
+    summary: 'Retrieve the health of a webhook',
+    description: 'The results of the newest deliveries, and the number of waiting deliveries.',
+    permission: 'webhooks:read',
+    params: WebhookPath,
+    response: { 200: WebhookHealth },
+    read: (context, request) => retrieveHealth(context, request.params.id),
+  })
+
+  app.patch('/v1/webhooks/:id', {
+    operationId: 'updateWebhook',
+    summary: 'Change a webhook',
+    description:
+      'Omitted fields stay unchanged. `active: false` switches the webhook off and drops ' +
+      'its waiting deliveries; `active: true` switches it on again, also after five days ' +
+      'of failures.',
+    permission: 'webhooks:write',
+    params: WebhookPath,
+    body: WebhookChanges,
+    response: { 200: WebhookDetail },
+    prepare: (context, request) => prepareUpdate(context, request.params.id, request.body),
+  })
+
+  app.delete('/v1/webhooks/:id', {
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'Waiting deliveries are dropped. All deliveries can still be retrieved.',
+    permission: 'webhooks:write',
+    params: WebhookPath,
+    response: { 204: NoContent },
+    change: (change, request) => deleteWebhook(change, request.params.id),
+  })
+
+  app.post('/v1/webhooks/:id/rotate-secret', {
+    operationId: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'The response contains the new secret, only this once. During the grace period ' +
+      '`X-Service-Signature` uses the previous secret, and `webhook-signature` contains a ' +
+      'signature for each of the two. Afterwards both use the new secret.',
+    permission: 'webhooks:write',
+    preValidation: bodyIsOptional,
+    params: WebhookPath,
+    body: SecretRotation,
+    response: { 200: RotatedWebhook },
+    change: (change, request) => {
+      const { grace_seconds = 86_400 } = request.body
+      return rotateSecret(change, request.params.id, grace_seconds)
+    },
+  })
+})

@@ -108,3 +108,30 @@ export const isActive = async (
     .executeTakeFirst()
   return webhook && webhook.active === 1
 }
+
+/**
+ * Drops at most `most` waiting deliveries of a webhook. A process that is sending one loses its
+ * claim, so its result cannot settle a dropped delivery.
+ */
+export const dropWaiting = async (
+  db: Db,
+  webhookId: string,
+  note: string,
+  most: number,
+): Promise<number> => {
+  const waiting = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(most)
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })
+    .where('id', 'in', waiting)
+    // Checked again: on PostgreSQL a delivery may have succeeded while this waited for its lock.
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,185 +1,179 @@
 import { defaultEventTypes, type EventType } from '#contract/event-types.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { auditSubjects } from '../../platform/audit.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull, secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Secrets } from '../../platform/kit/secrets.ts'
 import type { TargetGuard } from '../../platform/kit/target-guard.ts'
-import type { Base, Db, Transaction } from '../../platform/store/database.ts'
-import { touch } from '../../platform/trail.ts'
-import { dropWaiting } from '../deliveries/deliveries.store.ts'
-import type { Access } from '../organizations/access.ts'
+import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
+import { lockOrganization } from '../organizations/organizations.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { NewWebhook, WebhookChanges, WebhookQuery } from './webhooks.schema.ts'
 import * as store from './webhooks.store.ts'
 
-interface WebhooksOptions extends Base {
-  access: Access
-  secrets: Secrets
-  guard: Pick<TargetGuard, 'refusal'>
-  /**
-   * Locks the organization, so that no other request adds a webhook before the end of the
-   * transaction.
-   */
-  holdOrganization: (db: Db, id: string) => Promise<unknown>
-  /** The maximum for an organization. */
-  mostWebhooks: number
+declare module '../../platform/context.ts' {
+  interface Service {
+    webhooks: {
+      guard: TargetGuard
+      /** The maximum for an organization. */
+      maxWebhooks: number
+    }
+  }
 }
 
 type WebhookPermission = 'webhooks:read' | 'webhooks:write'
 
 /** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
-const mostDropped = 1000
+const maxDropped = 1000
 
-export type Webhooks = ReturnType<typeof createWebhooks>
-
-export const createWebhooks = (options: WebhooksOptions) => {
-  const { database, clock, access, secrets, guard, holdOrganization, mostWebhooks } = options
-
-  /** 404, not 403: outsiders must not learn which webhooks exist. */
-  const finding =
-    (lookUp: typeof store.find) =>
-    async (db: Db, actor: Actor, id: string, to: WebhookPermission) => {
-      const webhook = await lookUp(db, access.reachable(db, actor), id)
-      if (!webhook) throw webhookNotFound(id)
-      await access.organization(db, actor, webhook.organization_id, to)
-      return webhook
-    }
-  const find = finding(store.find)
-  const hold = finding(store.hold)
-
-  const requireTarget = async ({ userId }: Actor, url: string) => {
-    const refusal = await guard.refusal(requireAddress(url), userId)
-    if (refusal !== null) throw invalidField('/url', 'private_target', refusal)
+/** 404, not 403: outsiders must not learn which webhooks exist. */
+const requireBy =
+  (lookUp: typeof store.find) =>
+  async (context: Context, id: string, permission: WebhookPermission) => {
+    const webhook = await lookUp(context.db, reachableOrganizations(context), id)
+    if (!webhook) throw webhookNotFound(id)
+    await requireOrganization(context, webhook.organization_id, permission)
+    return webhook
   }
 
-  const drop = async (tx: Transaction, webhookId: string, why: 'deactivated' | 'deleted') => {
-    const note = `Dropped: the webhook was ${why}.`
-    const dropped = await dropWaiting(tx.db, webhookId, note, mostDropped)
-    if (dropped === mostDropped) {
-      tx.afterCommit(() => database.signals.send({ kind: 'deliveries-due', webhookId }))
-    }
-  }
+export const requireWebhook = requireBy(store.find)
+const lockWebhook = requireBy(store.hold)
 
-  const asDetail = (row: store.WebhookRow) => ({
-    id: row.id,
-    organization_id: row.organization_id,
-    url: row.url,
-    description: row.description,
-    events: eventsOf(row),
-    active: row.active === 1,
-    inactive_reason: row.inactive_reason,
-    failing_since: isoTimeOrNull(row.failing_since),
-    former_secret_expires_at: graceOf(row, clock.now()),
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
-  })
-
-  return {
-    find,
-
-    /** The organization of a webhook; 404 when the actor cannot reach it. */
-    async organizationOf(actor: Actor, id: string): Promise<string> {
-      const webhook = await store.find(database.db, access.reachable(database.db, actor), id)
-      if (!webhook) throw webhookNotFound(id)
-      return webhook.organization_id
-    },
-
-    /** Called before `create` and outside its transaction, because it queries a name server. */
-    async checkNew(actor: Actor, { organization_id, url }: NewWebhook) {
-      await access.organization(database.db, actor, organization_id, 'webhooks:write')
-      await requireTarget(actor, url)
-    },
-
-    async create(tx: Transaction, actor: Actor, input: NewWebhook) {
-      const { organization_id, url, events = defaultEventTypes, description = null } = input
-      const { id } = await access.organization(tx.db, actor, organization_id, 'webhooks:write')
-      await holdOrganization(tx.db, id)
-      if ((await store.count(tx.db, id)) >= mostWebhooks) throw tooManyWebhooks(mostWebhooks)
-      const now = clock.now()
-      const secret = newWebhookSecret()
-      const row: store.WebhookRow = {
-        id: newId('wh', now),
-        organization_id: id,
-        url,
-        description,
-        events: JSON.stringify(events),
-        secret: secrets.encrypt(secret),
-        former_secret: null,
-        former_secret_until: null,
-        active: 1,
-        inactive_reason: null,
-        failing_since: null,
-        warned_at: null,
-        created_at: now,
-        updated_at: now,
-      }
-      await store.insert(tx.db, row)
-      await store.subscribe(tx.db, row, eventsOf(row))
-      return withSecret(row, secret)
-    },
-
-    async list(actor: Actor, query: WebhookQuery) {
-      const { organization_id, limit, offset } = query
-      const { db } = database
-      const { id } = await access.organization(db, actor, organization_id, 'webhooks:read')
-      const page = openPage({ list: 'webhooks', filter: [id], like: [''] as [string] }, query)
-      const { rows, next } = page.close(await store.list(db, id, page), (row) => [row.id])
-      const total = await store.count(db, id)
-      return { webhooks: rows.map(asDetail), total, limit, offset, ...next }
-    },
-
-    retrieve: async (actor: Actor, id: string) =>
-      asDetail(await find(database.db, actor, id, 'webhooks:read')),
-
-    /** Called before `change` and outside its transaction, because it queries a name server. */
-    async checkChange(actor: Actor, id: string, { url }: WebhookChanges) {
-      await find(database.db, actor, id, 'webhooks:write')
-      if (url !== undefined) await requireTarget(actor, url)
-    },
-
-    async change(tx: Transaction, actor: Actor, id: string, changes: WebhookChanges) {
-      const before = await hold(tx.db, actor, id, 'webhooks:write')
-      const { url = before.url, description = before.description, events, active } = changes
-      const after: store.WebhookRow = {
-        ...before,
-        url,
-        description,
-        events: events ? JSON.stringify(events) : before.events,
-        ...(active !== undefined && switched(before, active)),
-        updated_at: clock.now(),
-      }
-      await store.update(tx.db, after)
-      await store.subscribe(tx.db, after, after.active === 1 ? eventsOf(after) : [])
-      if (after.active === 0 && before.active === 1) await drop(tx, after.id, 'deactivated')
-      return asDetail(after)
-    },
-
-    async remove(tx: Transaction, actor: Actor, id: string) {
-      const { organization_id, description } = await hold(tx.db, actor, id, 'webhooks:write')
-      await drop(tx, id, 'deleted')
-      await store.remove(tx.db, organization_id, id)
-      touch(tx.db, organization_id, [{ id, name: description }])
-    },
-
-    async rotateSecret(tx: Transaction, actor: Actor, id: string, graceSeconds: number) {
-      const before = await hold(tx.db, actor, id, 'webhooks:write')
-      const now = clock.now()
-      const secret = newWebhookSecret()
-      const hasGrace = graceSeconds > 0
-      const after: store.WebhookRow = {
-        ...before,
-        secret: secrets.encrypt(secret),
-        former_secret: hasGrace ? before.secret : null,
-        former_secret_until: hasGrace ? now + graceSeconds * secondMs : null,
-        updated_at: now,
-      }
-      await store.update(tx.db, after)
-      return { ...withSecret(after, secret), former_secret_expires_at: graceOf(after, now) }
-    },
-  }
+/** The organization of a webhook; 404 when the actor cannot reach it. */
+export const organizationOfWebhook = async (context: Context, id: string): Promise<string> => {
+  const webhook = await store.find(context.db, reachableOrganizations(context), id)
+  if (!webhook) throw webhookNotFound(id)
+  return webhook.organization_id
 }
+
+const requireTarget = async ({ service, actor }: Context, url: string) => {
+  const refusal = await service.webhooks.guard.refusal(requireAddress(url), actor.userId)
+  if (refusal !== null) throw invalidField('/url', 'private_target', refusal)
+}
+
+const dropDeliveries = async (
+  change: Change,
+  webhookId: string,
+  why: 'deactivated' | 'deleted',
+) => {
+  const note = `Dropped: the webhook was ${why}.`
+  const dropped = await store.dropWaiting(change.db, webhookId, note, maxDropped)
+  if (dropped === maxDropped) signal(change, { kind: 'deliveries-due', webhookId })
+}
+
+/** The target is checked outside the transaction, because this queries a name server. */
+export const prepareWebhook = async (context: Context, input: NewWebhook) => {
+  await requireOrganization(context, input.organization_id, 'webhooks:write')
+  await requireTarget(context, input.url)
+  return (change: Change) => createWebhook(change, input)
+}
+
+export const createWebhook = async (change: Change, input: NewWebhook) => {
+  const { db, service } = change
+  const { organization_id, url, events = defaultEventTypes, description = null } = input
+  const { id } = await requireOrganization(change, organization_id, 'webhooks:write')
+  // No other request adds a webhook before the end of the transaction.
+  await lockOrganization(db, id)
+  const { maxWebhooks } = service.webhooks
+  if ((await store.count(db, id)) >= maxWebhooks) throw tooManyWebhooks(maxWebhooks)
+  const now = change.now()
+  const secret = newWebhookSecret()
+  const row: store.WebhookRow = {
+    id: newId('wh', now),
+    organization_id: id,
+    url,
+    description,
+    events: JSON.stringify(events),
+    secret: service.secrets.encrypt(secret),
+    former_secret: null,
+    former_secret_until: null,
+    active: 1,
+    inactive_reason: null,
+    failing_since: null,
+    warned_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.insert(db, row)
+  await store.subscribe(db, row, eventsOf(row))
+  return withSecret(row, secret)
+}
+
+export const listWebhooks = async (context: Context, query: WebhookQuery) => {
+  const { db } = context
+  const { organization_id, limit, offset } = query
+  const { id } = await requireOrganization(context, organization_id, 'webhooks:read')
+  const page = openPage({ list: 'webhooks', filter: [id], like: [''] as [string] }, query)
+  const { rows, next } = page.close(await store.list(db, id, page), (row) => [row.id])
+  const total = await store.count(db, id)
+  const webhooks = rows.map((row) => asDetail(context, row))
+  return { webhooks, total, limit, offset, ...next }
+}
+
+export const retrieveWebhook = async (context: Context, id: string) =>
+  asDetail(context, await requireWebhook(context, id, 'webhooks:read'))
+
+/** The target is checked outside the transaction, because this queries a name server. */
+export const prepareUpdate = async (context: Context, id: string, changes: WebhookChanges) => {
+  await requireWebhook(context, id, 'webhooks:write')
+  if (changes.url !== undefined) await requireTarget(context, changes.url)
+  return (change: Change) => updateWebhook(change, id, changes)
+}
+
+export const updateWebhook = async (change: Change, id: string, changes: WebhookChanges) => {
+  const before = await lockWebhook(change, id, 'webhooks:write')
+  const { url = before.url, description = before.description, events, active } = changes
+  const after: store.WebhookRow = {
+    ...before,
+    url,
+    description,
+    events: events ? JSON.stringify(events) : before.events,
+    ...(active !== undefined && switched(before, active)),
+    updated_at: change.now(),
+  }
+  await store.update(change.db, after)
+  await store.subscribe(change.db, after, after.active === 1 ? eventsOf(after) : [])
+  if (after.active === 0 && before.active === 1) await dropDeliveries(change, id, 'deactivated')
+  return asDetail(change, after)
+}
+
+export const deleteWebhook = async (change: Change, id: string) => {
+  const { organization_id, description } = await lockWebhook(change, id, 'webhooks:write')
+  await dropDeliveries(change, id, 'deleted')
+  await store.remove(change.db, organization_id, id)
+  auditSubjects(change, organization_id, [{ id, name: description }])
+}
+
+export const rotateSecret = async (change: Change, id: string, graceSeconds: number) => {
+  const before = await lockWebhook(change, id, 'webhooks:write')
+  const now = change.now()
+  const secret = newWebhookSecret()
+  const hasGrace = graceSeconds > 0
+  const after: store.WebhookRow = {
+    ...before,
+    secret: change.service.secrets.encrypt(secret),
+    former_secret: hasGrace ? before.secret : null,
+    former_secret_until: hasGrace ? now + graceSeconds * secondMs : null,
+    updated_at: now,
+  }
+  await store.update(change.db, after)
+  return { ...withSecret(after, secret), former_secret_expires_at: graceOf(after, now) }
+}
+
+const asDetail = (context: Context, row: store.WebhookRow) => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  url: row.url,
+  description: row.description,
+  events: eventsOf(row),
+  active: row.active === 1,
+  inactive_reason: row.inactive_reason,
+  failing_since: isoTimeOrNull(row.failing_since),
+  former_secret_expires_at: graceOf(row, context.now()),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+})
 
 const eventsOf = ({ events }: store.WebhookRow) => JSON.parse(events) as EventType[]
 
