@@ -1,6 +1,7 @@
 import type { Audit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Secrets } from './kit/secrets.ts'
+import type { Threads } from './kit/threads.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
 import type { Signal } from './store/signals.ts'
 import type { Role } from './store/tables.ts'
@@ -13,6 +14,8 @@ export interface Service {
   database: Database
   clock: Clock
   secrets: Secrets
+  /** Only the running service has threads. */
+  readonly threads: Threads
 }
 
 /** The caller, and the permissions of its key or session. */

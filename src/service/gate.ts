@@ -1,5 +1,6 @@
 import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
+import { retrieveJob } from '../features/jobs/jobs.ts'
 import { access } from '../features/organizations/access.ts'
 import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
 import { readContext, type Service } from '../platform/context.ts'
@@ -12,7 +13,7 @@ import type { Rules } from './slices.ts'
  */
 export const gateOf = (service: Service, rules: Rules) => {
   const { db } = service.database
-  const { jobs, keys, sources, learning } = rules
+  const { keys, sources, learning } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -24,7 +25,8 @@ export const gateOf = (service: Service, rules: Rules) => {
         await keys.retrieve(actor, id)
         return null
       },
-      jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
+      jobs: async (actor, id) =>
+        (await retrieveJob(readContext(service, actor), id)).organization_id,
       webhooks: (actor, id) => organizationOfWebhook(readContext(service, actor), id),
       deliveries: (actor, id) => organizationOfDelivery(readContext(service, actor), id),
       knowledge: (actor, id) => sources.organizationOf(actor, id),

@@ -8,27 +8,33 @@ import { history as conversationHistory } from '../features/conversations/inbox.
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
+import { legacyJobs } from '../features/jobs/jobs.legacy.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
+import { legacyScans } from '../features/scans/scans.legacy.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
 import type { Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
 import { createChild } from '../platform/kit/child.ts'
-import { hourMs } from '../platform/kit/clock.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
-import { createChores, createDepartures } from './chores.ts'
+import {
+  deleteRowsOfCode,
+  deleteRowsOfOrganization,
+  leaveSums,
+  moveRowsOfCode,
+} from './deletion.ts'
 import { checkSecret, masterSecret } from './installation.ts'
+import { createRunners, jobHandlers } from './jobs.ts'
 import type { Parts, Visitors } from './parts.ts'
 import {
-  addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
   modelOptions,
@@ -40,13 +46,11 @@ import {
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createAuditSlice } from './slices/audit.ts'
 import { createBillingSlice } from './slices/billing.ts'
-import { createJobsSlice } from './slices/jobs.ts'
 import { createKnowledgeSlice } from './slices/knowledge.ts'
 import { createLearningSlice } from './slices/learning.ts'
 import { createMailSlice } from './slices/mail.ts'
 import { createNotificationsSlice } from './slices/notifications.ts'
 import { createOrganizationsSlice } from './slices/organizations.ts'
-import { createScansSlice } from './slices/scans.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -80,6 +84,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     database,
     clock,
     secrets,
+    get threads() {
+      return visitors().threads
+    },
+    live: createStreams(database.signals, log),
+    jobHandlers: jobHandlers(() => knowledge.chores),
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
@@ -98,35 +107,28 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     offeredModels: () => visitors().models.choices(),
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
-    drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
+    get images() {
+      return visitors().images
+    },
+    scanStreams: { isInForce: (actor) => accounts.authenticator.isInForce(actor) },
+    analytics: {
+      scanRetentionDays: shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans)),
+      conversationRetentionDays: shortestOf(
+        config.QPR_CONVERSATION_RETENTION_DAYS,
+        shortestRetention(plans),
+      ),
+    },
     reactions: {
-      codeLeaving: [
-        (change, { code, to }) =>
-          scans.rules.scans.leave(change, code.id, code.organization_id, to),
-      ],
-      codeDeleted: [
-        (change, { code, userId }) =>
-          departures.codeDeleted(change, userId, code.organization_id, code),
-      ],
-      codeMoved: [
-        (change, { code, userId }) =>
-          departures.codeMoved(change, userId, code.organization_id, code),
-      ],
+      codeLeaving: [leaveSums],
+      codeDeleted: [deleteRowsOfCode],
+      codeMoved: [moveRowsOfCode],
       organizationDeleting: [
         (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
       ],
-      organizationDeleted: [
-        async (change, { actor, organization }) => {
-          const { leaveForNowhere, countBetween } = scans.rules.scans
-          await leaveForNowhere(change, organization.id)
-          const total = await countBetween(change.db, organization.id, 0, change.now() + hourMs)
-          await departures.organizationDeleted(change, actor, organization, total)
-        },
-      ],
+      organizationDeleted: [deleteRowsOfOrganization],
     },
   }
   const change = createChange({ service, record: recorder.recordChange })
-  const live = createStreams(database.signals, log)
   const registry = new Registry()
   const shared = {
     service,
@@ -137,11 +139,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     access,
     change,
     recorder,
-    live,
+    live: service.live,
     registry,
     baseUrl,
   }
 
+  const jobs = legacyJobs(service)
+  const scans = legacyScans(service)
   const mail = createMailSlice({
     ...shared,
     links: {
@@ -162,7 +166,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const notifications = createNotificationsSlice({
     ...shared,
     ...mail.rules,
-    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    hoursBetween: scans.hoursBetween,
     unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
   const accounts = createAccountsSlice({
@@ -187,22 +191,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
   })
   const { isInForce } = accounts.authenticator
-  const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
-  const conversationRetentionDays = shortestOf(
-    config.QPR_CONVERSATION_RETENTION_DAYS,
-    shortestRetention(plans),
-  )
-  const jobs = createJobsSlice({
-    ...shared,
-    chores: createChores({
-      database,
-      clock,
-      scanRetentionDays,
-      conversationRetentionDays,
-      knowledge: () => knowledge.chores,
-    }),
-  })
-  const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
     ...shared,
     ...mail.rules,
@@ -224,7 +212,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const knowledge = createKnowledgeSlice({
     ...shared,
-    ...jobs.rules,
+    jobs,
     ...organizations.rules,
     gate,
     codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
@@ -238,33 +226,17 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
     maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
   })
-  const { https, scanPath } = addressesOf(config)
-  const scans = createScansSlice({
-    ...shared,
-    codes,
-    ...webhooks.rules,
-    isInForce,
-    isDemo: (model) => visitors().conversations.isDemo(model),
-    hasScanned: (request, codeId) => visitors().conversations.hasScanned(request, codeId),
-    scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
-    chat: (request, page) => visitors().conversations.chat(request, page),
-    visitorPages: () => visitors().pages,
-    mayCompress: (address) => visitors().mayCost(address),
-    https,
-    root: scanPath,
-    geoDatabase: config.QPR_GEO_DATABASE,
-  })
   const billing = await createBillingSlice({
     ...shared,
     ...mail.rules,
     ...organizations.rules,
     ...notifications.rules,
     ...webhooks.rules,
-    ...scans.rules,
+    scans,
     knowledgeUse: knowledge.use,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
-    histories: [scans.rules.scans.history, conversationHistory],
+    histories: [scans.history, conversationHistory],
   })
 
   const learning = createLearningSlice({
@@ -281,11 +253,12 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...mail.rules,
     ...notifications.rules,
     ...accounts.rules,
-    ...jobs.rules,
+    ...createRunners(service, log, registry),
+    jobs,
     ...organizations.rules,
     ...webhooks.rules,
     codes,
-    ...scans.rules,
+    scans,
     ...billing.rules,
     ...knowledge.rules,
     ...learning.rules,
@@ -299,11 +272,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mail,
     notifications,
     accounts,
-    jobs,
     organizations,
     webhooks,
     codes,
-    scans,
     billing,
     knowledge,
     learning,

@@ -88,7 +88,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
   }
 
   return async (
-    { assignment, most, outside, save }: Step,
+    { assignment, maxRows, outside, save }: Step,
     source: SourceRow,
   ): Promise<undefined> => {
     const { state } = assignment
@@ -97,7 +97,7 @@ export const createFileChore = ({ clock, room, publishing, read }: FileChoreOpti
       await save(async (tx) => {
         const chunks = source.size_bytes === 0 ? await deleteChunks(tx.db, source.id, maxChunks) : 0
         if (chunks > 0) return { rows: chunks, isDone: false }
-        return await publishing.tidy(tx, source.id, most)
+        return await publishing.tidy(tx, source.id, maxRows)
       })
       return undefined
     }

@@ -134,7 +134,7 @@ export const createWebChore = (options: WebChoreOptions) => {
     const { state } = step.assignment
     const visit = state.visit as Visit | undefined
     if (state.isRead) {
-      await step.save((tx) => publishing.tidy(tx, source.id, step.most))
+      await step.save((tx) => publishing.tidy(tx, source.id, step.maxRows))
       return undefined
     }
     if (!visit) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Jobs } from '../../features/jobs/jobs.ts'
+import type { Jobs } from '../../features/jobs/jobs.legacy.ts'
 import { createAddresses } from '../../features/knowledge/addresses.ts'
 import { deleteBelongings } from '../../features/knowledge/departures.ts'
 import { createFetcher } from '../../features/knowledge/fetching.ts'
@@ -144,8 +144,8 @@ export const createKnowledgeSlice = (deps: KnowledgeDeps) => {
     embed_knowledge: embedding.chore,
     delete_knowledge: {
       cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
-      async step({ most, save }) {
-        await save((tx: Transaction, { subjectId }) => deleteBelongings(tx, subjectId, most))
+      async step({ maxRows, save }) {
+        await save((tx: Transaction, { subjectId }) => deleteBelongings(tx, subjectId, maxRows))
         return undefined
       },
     },
