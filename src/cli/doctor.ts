@@ -1,3 +1,4 @@
+import { findUser } from '../features/organizations/users.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
@@ -40,8 +41,8 @@ const rebuildAnalytics = async (config: Config, say: (line: string) => void): Pr
   requireDatabase(config)
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
   const result = await withRules(async ({ rules, database }) => {
-    const { jobs, runner, users } = rules
-    const owner = await users.find(database.db, config.QPR_OWNER_EMAIL)
+    const { jobs, runner } = rules
+    const owner = await findUser(database, config.QPR_OWNER_EMAIL)
     const id = await database.transaction((tx) =>
       jobs.add(tx, {
         kind: 'rebuild_analytics',

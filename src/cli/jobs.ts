@@ -1,3 +1,4 @@
+import { byCommand, runChange } from '../platform/change.ts'
 import type { Rules } from '../service/slices.ts'
 import { oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
@@ -14,18 +15,18 @@ export const list: Run<'jobs list'> = ({ json }) =>
   })
 
 export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
-  withRules(async ({ rules: { jobs, recorder }, database }) => {
-    await database.transaction((tx) =>
-      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id, force)),
+  withRules(async ({ rules: { jobs }, service }) => {
+    await runChange(service, null, byCommand('cancelJob', null), (change) =>
+      jobs.cancelAny(change, id, force),
     )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
   })
 
 export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
-  withRules(async ({ rules: { jobs, recorder }, database }) => {
-    await database.transaction((tx) =>
-      recorder.byCommand(tx, 'retryJob', null, () => jobs.retryAny(tx, id)),
+  withRules(async ({ rules: { jobs }, service }) => {
+    await runChange(service, null, byCommand('retryJob', null), (change) =>
+      jobs.retryAny(change, id),
     )
     if (json) printJson({ id, retried: true })
     else print(`${id} waits for its turn.`)

@@ -1,5 +1,6 @@
 import type { Audit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
 import type { Signal } from './store/signals.ts'
@@ -12,7 +13,18 @@ import type { Role } from './store/tables.ts'
 export interface Service {
   database: Database
   clock: Clock
+  log: Logger
   secrets: Secrets
+  address: PublicAddress
+}
+
+/** The address of the service, as browsers and mails show it. */
+export interface PublicAddress {
+  baseUrl: string
+  origin: string
+  /** The path of the address, such as a proxy's prefix; otherwise empty. */
+  basePath: string
+  https: boolean
 }
 
 /** The caller, and the permissions of its key or session. */

@@ -1,17 +1,16 @@
+import { readContext, type Service } from '../../platform/context.ts'
 import type { Actor, Authenticator } from '../../platform/http/callers/actor.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
-import type { LoggedBase } from '../../platform/store/database.ts'
 import * as keys from './keys.store.ts'
-import * as sessionStore from './sessions.store.ts'
-import type { Sessions } from './sessions.ts'
-
-interface AuthenticatorOptions extends LoggedBase {
-  sessions: Sessions
-}
+import * as sessions from './sessions.store.ts'
+import { findSessionUser } from './sessions.ts'
 
 /** Checks the key or session of every request, and records when it was last used. */
-export const createAuthenticator = ({ database, clock, log, sessions }: AuthenticatorOptions) => {
+export const createAuthenticator = (service: Service) => {
+  const { database, log } = service
+  const context = readContext(service, null)
+  const { db, now } = context
   const keysUsedAt = new Map<string, number>()
   const sessionsUsedAt = new Map<string, number>()
 
@@ -24,8 +23,8 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     sessionsUsedAt.clear()
     try {
       await database.transaction(async ({ db }) => {
-        await keys.touch(db, usedKeys)
-        await sessionStore.touch(db, usedSessions)
+        await keys.markUsed(db, usedKeys)
+        await sessions.markUsed(db, usedSessions)
       })
     } catch (error) {
       log.warn({ err: error }, 'could not store when keys and sessions were last used')
@@ -36,11 +35,11 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
 
   const authenticator: Authenticator = {
     async byKey(text) {
-      const now = clock.now()
+      const usedAt = now()
       const keyTextHash = sha256Hex(text)
-      const key = await keys.findByText(database.db, keyTextHash, now)
+      const key = await keys.findByText(db, keyTextHash, usedAt)
       if (!key) return null
-      if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
+      if (usedAt - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, usedAt)
       return {
         userId: key.user_id,
         email: key.email,
@@ -56,10 +55,10 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       }
     },
     async bySession(token) {
-      const user = await sessions.find(token)
+      const user = await findSessionUser(context, token)
       if (!user) return null
-      const now = clock.now()
-      if (now - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, now)
+      const usedAt = now()
+      if (usedAt - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, usedAt)
       return { ...actorOfUser(user), sessionToken: token, sessionId: user.session_id }
     },
   }
@@ -68,10 +67,12 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     ...authenticator,
     /** Whether the key or session is still valid, for streams that outlive their request. */
     async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
-      if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
+      if (sessionToken !== null) {
+        return (await findSessionUser(context, sessionToken)) !== undefined
+      }
       if (keyTextHash === null) return true
       // By key value, not by id: a rotation ends the former value, while the key stays.
-      return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
+      return (await keys.findByText(db, keyTextHash, now())) !== undefined
     },
     start() {
       timer = setInterval(() => {
