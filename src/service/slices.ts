@@ -14,6 +14,7 @@ import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
+import { brandForMail } from '../features/organizations/brands.ts'
 import { invitationLink } from '../features/organizations/invitations.ts'
 import { legacyOrganizations } from '../features/organizations/organizations.legacy.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
@@ -175,7 +176,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       signIn: (id, next) => signInLink({ service }, id, next),
       unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
-    brandOf: (id) => organizations.brands.forMail(id),
+    brandOf: (id) => brandForMail(database.db, id),
     quotes: {
       badRatings: (data) => notifications.quotes.badRatings(data),
       summary: (data) => notifications.quotes.summary(data),
@@ -273,7 +274,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
 
   const rules = {
-    recorder,
     ...mail.rules,
     ...notifications.rules,
     ...jobs.rules,

@@ -8,9 +8,8 @@ import { findSessionUser } from './sessions.ts'
 
 /** Checks the key or session of every request, and records when it was last used. */
 export const createAuthenticator = (service: Service) => {
-  const { database, log } = service
+  const { database, clock, log } = service
   const context = readContext(service, null)
-  const { db, now } = context
   const keysUsedAt = new Map<string, number>()
   const sessionsUsedAt = new Map<string, number>()
 
@@ -35,11 +34,11 @@ export const createAuthenticator = (service: Service) => {
 
   const authenticator: Authenticator = {
     async byKey(text) {
-      const usedAt = now()
+      const now = clock.now()
       const keyTextHash = sha256Hex(text)
-      const key = await keys.findByText(db, keyTextHash, usedAt)
+      const key = await keys.findByText(context.db, keyTextHash, now)
       if (!key) return null
-      if (usedAt - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, usedAt)
+      if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
       return {
         userId: key.user_id,
         email: key.email,
@@ -57,8 +56,8 @@ export const createAuthenticator = (service: Service) => {
     async bySession(token) {
       const user = await findSessionUser(context, token)
       if (!user) return null
-      const usedAt = now()
-      if (usedAt - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, usedAt)
+      const now = clock.now()
+      if (now - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, now)
       return { ...actorOfUser(user), sessionToken: token, sessionId: user.session_id }
     },
   }
@@ -72,7 +71,7 @@ export const createAuthenticator = (service: Service) => {
       }
       if (keyTextHash === null) return true
       // By key value, not by id: a rotation ends the former value, while the key stays.
-      return (await keys.findByText(db, keyTextHash, now())) !== undefined
+      return (await keys.findByText(context.db, keyTextHash, clock.now())) !== undefined
     },
     start() {
       timer = setInterval(() => {

@@ -44,14 +44,14 @@ const companyOf = ({ company }: Service): Company => {
   return company
 }
 
-const readTicket = ({ service, now }: Context<unknown>, ticket: string): Ticket => {
+const readTicket = (context: Context<unknown>, ticket: string): Ticket => {
   let read: Ticket
   try {
-    read = JSON.parse(service.secrets.decrypt(ticket)) as Ticket
+    read = JSON.parse(context.service.secrets.decrypt(ticket)) as Ticket
   } catch {
     throw attemptLost()
   }
-  if (read.expiresAt <= now()) throw attemptLost()
+  if (read.expiresAt <= context.now()) throw attemptLost()
   return read
 }
 
@@ -146,10 +146,10 @@ export const logoutByProvider = async (service: Service, token: string) => {
     service.log.warn({ err: error }, 'refused a logout token')
     throw problem(400, 'invalid_logout_token', 'This is not a valid logout token.')
   })
-  await runChange(service, null, null, async ({ db, now }) => {
+  await runChange(service, null, null, async (change) => {
     const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
-    if (!(await takeHit(db, { id, most: 1, expiresAt: now() + hourMs }))) return
-    await store.endSessions(db, claims.issuer, claims)
+    if (!(await takeHit(change.db, { id, most: 1, expiresAt: change.now() + hourMs }))) return
+    await store.endSessions(change.db, claims.issuer, claims)
   })
 }
 

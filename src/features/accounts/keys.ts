@@ -72,14 +72,15 @@ const auditKey = (change: Change, key: Pick<store.KeyRow, 'id' | 'name'> & Reach
   ])
 
 /** Locks the user, so that the number of keys cannot change until the commit. */
-const requireKeyQuota = async ({ db, actor, service, now }: Change) => {
+const requireKeyQuota = async (change: Change) => {
+  const { db, actor, service } = change
   await store.lockUser(db, actor.userId)
-  const at = now()
-  if ((await store.countInForce(db, actor.userId, at)) >= service.maxKeys) {
+  const now = change.now()
+  if ((await store.countInForce(db, actor.userId, now)) >= service.maxKeys) {
     throw tooManyKeys(service.maxKeys)
   }
   // Ended keys stay visible, up to a limit.
-  await store.removeEnded(db, actor.userId, at, service.maxKeys)
+  await store.removeEnded(db, actor.userId, now, service.maxKeys)
 }
 
 /** For the first start and the command line, which have no actor. */

@@ -26,21 +26,22 @@ interface Opening {
 
 /** Opens a browser session. The cookie holds the returned token, the database its hash. */
 export const openSession = async (
-  { db, now }: Change<unknown>,
+  change: Change<unknown>,
   userId: string,
   { userAgent, language, providerSession = null }: Opening,
 ): Promise<string> => {
+  const { db } = change
   await store.setLanguage(db, userId, language)
   const token = randomBytes(32).toString('base64url')
-  const createdAt = now()
+  const now = change.now()
   await store.insert(db, {
     token_hash: sha256Hex(token),
-    id: newId('ses', createdAt),
+    id: newId('ses', now),
     user_id: userId,
     browser: browserOf(userAgent),
     last_used_at: null,
-    created_at: createdAt,
-    expires_at: createdAt + validMs,
+    created_at: now,
+    expires_at: now + validMs,
     provider_session: providerSession,
   })
   await store.removeOldest(db, userId, maxSessions)
@@ -51,8 +52,8 @@ export const endSession = ({ db }: Change<unknown>, token: string) =>
   store.removeByToken(db, sha256Hex(token))
 
 /** The user of a session, or undefined. */
-export const findSessionUser = ({ db, now }: Context<unknown>, token: string) =>
-  store.findUser(db, sha256Hex(token), now())
+export const findSessionUser = (context: Context<unknown>, token: string) =>
+  store.findUser(context.db, sha256Hex(token), context.now())
 
 /** The user of the session of a request, or undefined. */
 export const findSignedInUser = async (context: Context<unknown>, request: FastifyRequest) => {
@@ -61,8 +62,9 @@ export const findSignedInUser = async (context: Context<unknown>, request: Fasti
 }
 
 /** The sessions of the caller. */
-export const listSessions = async ({ db, actor, now }: Context, query: CursorQuery) => {
-  const all = isNarrowed(actor) ? [] : await store.listOfUser(db, actor.userId, now())
+export const listSessions = async (context: Context, query: CursorQuery) => {
+  const { db, actor } = context
+  const all = isNarrowed(actor) ? [] : await store.listOfUser(db, actor.userId, context.now())
   const like: [number, string] = [0, '']
   const page = openPage({ list: 'sessions', filter: [actor.userId], like }, query)
   const [at, after] = page.after ?? [Number.MAX_SAFE_INTEGER, '']

@@ -65,8 +65,9 @@ const requireByToken = async (context: Context<unknown>, token: string): Promise
 }
 
 /** Whether another mail may be sent to this address within this hour. */
-const takeMail = async ({ db, service, now }: Change<unknown>, email: string): Promise<boolean> => {
-  const hour = Math.floor(now() / hourMs)
+const takeMail = async (change: Change<unknown>, email: string): Promise<boolean> => {
+  const { db, service } = change
+  const hour = Math.floor(change.now() / hourMs)
   const expiresAt = (hour + 2) * hourMs
   const toOne = `sign-in ${hash64(emailKey(email))} ${hour}`
   const [maxToOne, maxInAll] = service.signIns.mailsPerHour

@@ -44,14 +44,15 @@ export const invitationLink = (
 ) => `${address.baseUrl}/invitations/${id}.${secrets.sign('invitation', id, String(expiresAt))}`
 
 /** The invitation of a valid link. */
-const requireByToken = async ({ db, service, now }: Context<unknown>, token: string) => {
+const requireByToken = async (context: Context<unknown>, token: string) => {
   const [id = '', signature = ''] = token.split('.')
-  const row = await store.findForLink(db, id)
-  if (!row || !service.secrets.verify(signature, 'invitation', id, String(row.expires_at))) {
+  const row = await store.findForLink(context.db, id)
+  const { secrets } = context.service
+  if (!row || !secrets.verify(signature, 'invitation', id, String(row.expires_at))) {
     throw invitationClosed()
   }
-  const at = now()
-  if (row.expires_at <= at || !mayStillInvite(row, at)) throw invitationClosed()
+  const now = context.now()
+  if (row.expires_at <= now || !mayStillInvite(row, now)) throw invitationClosed()
   return row
 }
 

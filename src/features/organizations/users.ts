@@ -34,8 +34,9 @@ export const createUser = async (change: Change<unknown>, email: string): Promis
  * Locks the address until the end of the transaction: a link that is used twice at the same time
  * must not create two accounts.
  */
-export const lockAddress = async ({ db, now }: Change<unknown>, email: string) => {
-  await countHit(db, `account ${hash64(emailKey(email))}`, now() + minuteMs)
+export const lockAddress = async (change: Change<unknown>, email: string) => {
+  const id = `account ${hash64(emailKey(email))}`
+  await countHit(change.db, id, change.now() + minuteMs)
 }
 
 export const findOrCreateUser = async (change: Change<unknown>, email: string): Promise<User> => {
