@@ -15,7 +15,6 @@ const features = [
   'plans',
   'drawing',
   'printing',
-  'users',
   'organizations',
   'audit',
   'accounts',

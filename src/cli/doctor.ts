@@ -1,4 +1,5 @@
 import { addJob, findAnyJob } from '../features/jobs/jobs.ts'
+import { findUser } from '../features/organizations/users.ts'
 import { newAudit } from '../platform/audit.ts'
 import { changeContext, readContext } from '../platform/context.ts'
 import { sqlitePath } from '../platform/store/open.ts'
@@ -43,8 +44,8 @@ const rebuildAnalytics = async (config: Config, say: (line: string) => void): Pr
   requireDatabase(config)
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
   const result = await withRules(async ({ rules, service, database }) => {
-    const { runner, users } = rules
-    const owner = await users.find(database.db, config.QPR_OWNER_EMAIL)
+    const { runner } = rules
+    const owner = await findUser(database, config.QPR_OWNER_EMAIL)
     const id = await database.transaction((tx) =>
       addJob(changeContext(service, tx, null, newAudit()), {
         kind: 'rebuild_analytics',

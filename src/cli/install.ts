@@ -1,8 +1,11 @@
+import { installKey } from '../features/accounts/keys.ts'
+import { createSignInLink } from '../features/accounts/sign-ins.ts'
+import { createUser } from '../features/organizations/users.ts'
+import { runChange } from '../platform/change.ts'
+import type { Service } from '../platform/context.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import type { Database } from '../platform/store/database.ts'
 import type { Config } from '../service/config/config.ts'
 import { claimFirstStart, isInstalledKey } from '../service/installation.ts'
-import type { Rules } from '../service/slices.ts'
 
 /** Values that only the first start shows. */
 export interface FirstStart {
@@ -13,17 +16,17 @@ export interface FirstStart {
 
 /** Creates the first user, the default organization and the first key in an empty database. */
 export const install = async (
-  { users, keys, signIns }: Rules,
-  database: Database,
+  service: Service,
   config: Config,
   log: Logger,
 ): Promise<FirstStart | null> => {
   const chosen = config.QPR_API_KEY ?? undefined
-  const first = await database.transaction(async (tx) => {
-    if (!(await claimFirstStart(tx.db, database.clock.now()))) return null
-    const user = await users.create(tx, config.QPR_OWNER_EMAIL)
-    const { key } = await keys.install(tx, user.id, 'First key', chosen)
-    const signInLink = await signIns.linkFor(tx, user.email)
+  const { database } = service
+  const first = await runChange(service, null, null, async (change) => {
+    if (!(await claimFirstStart(change.db, database.clock.now()))) return null
+    const user = await createUser(change, config.QPR_OWNER_EMAIL)
+    const { key } = await installKey(change, user.id, 'First key', chosen)
+    const signInLink = await createSignInLink(change, user.email)
     return { madeKey: chosen === undefined ? key : null, signInLink }
   })
   if (!first && chosen !== undefined && !(await isInstalledKey(database.db, chosen))) {

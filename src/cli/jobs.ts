@@ -1,5 +1,6 @@
 import { cancelAnyJob, listAllJobs, retryAnyJob } from '../features/jobs/jobs.ts'
-import { changeContext, readContext } from '../platform/context.ts'
+import { byCommand, runChange } from '../platform/change.ts'
+import { readContext } from '../platform/context.ts'
 import { oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { readRules, withRules } from './session.ts'
@@ -15,23 +16,17 @@ export const list: Run<'jobs list'> = ({ json }) =>
   })
 
 export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
-  withRules(async ({ rules: { recorder }, service, database }) => {
-    await database.transaction((tx) =>
-      recorder.byCommand(tx, 'cancelJob', null, (audit) =>
-        cancelAnyJob(changeContext(service, tx, null, audit), id, force),
-      ),
+  withRules(async ({ service }) => {
+    await runChange(service, null, byCommand('cancelJob', null), (change) =>
+      cancelAnyJob(change, id, force),
     )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
   })
 
 export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
-  withRules(async ({ rules: { recorder }, service, database }) => {
-    await database.transaction((tx) =>
-      recorder.byCommand(tx, 'retryJob', null, (audit) =>
-        retryAnyJob(changeContext(service, tx, null, audit), id),
-      ),
-    )
+  withRules(async ({ service }) => {
+    await runChange(service, null, byCommand('retryJob', null), (change) => retryAnyJob(change, id))
     if (json) printJson({ id, retried: true })
     else print(`${id} waits for its turn.`)
   })

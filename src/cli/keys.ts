@@ -1,14 +1,18 @@
+import { createKey, listKeys, revokeKey } from '../features/accounts/keys.ts'
+import { byCommand, runChange } from '../platform/change.ts'
+import { readContext } from '../platform/context.ts'
 import { note, oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { actorFor, readRules, withRules } from './session.ts'
 
 export const create: Run<'keys create'> = ({ name = 'Command line', user, json }) =>
-  withRules(async ({ rules, database, config }) => {
-    const actor = await actorFor(rules, database, user ?? config.QPR_OWNER_EMAIL)
-    const { id, key } = await database.transaction((tx) =>
-      rules.recorder.byCommand(tx, 'createApiKey', actor, () =>
-        rules.keys.create(tx, actor, { name }),
-      ),
+  withRules(async ({ service, database, config }) => {
+    const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
+    const { id, key } = await runChange(
+      service,
+      actor,
+      byCommand('createApiKey', actor),
+      (change) => createKey(change, { name }),
     )
     if (json) return printJson({ id, name, key })
     print(key)
@@ -16,9 +20,9 @@ export const create: Run<'keys create'> = ({ name = 'Command line', user, json }
   })
 
 export const list: Run<'keys list'> = ({ user, json }) =>
-  readRules(async ({ rules, database, config }) => {
-    const actor = await actorFor(rules, database, user ?? config.QPR_OWNER_EMAIL)
-    const { keys } = await rules.keys.list(actor, { view: 'brief', limit: 0 })
+  readRules(async ({ service, database, config }) => {
+    const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
+    const { keys } = await listKeys(readContext(service, actor), { view: 'brief', limit: 0 })
     if (json) return printJson({ keys })
     if (keys.length === 0) print('There are no keys. Create one with: qpr keys create NAME')
     for (const { id, name, last_used_at, revoked, created_at } of keys) {
@@ -28,10 +32,10 @@ export const list: Run<'keys list'> = ({ user, json }) =>
   })
 
 export const revoke: Run<'keys revoke'> = ({ key_id: id, user, json }) =>
-  withRules(async ({ rules, database, config }) => {
-    const actor = await actorFor(rules, database, user ?? config.QPR_OWNER_EMAIL)
-    await database.transaction((tx) =>
-      rules.recorder.byCommand(tx, 'revokeApiKey', actor, () => rules.keys.revoke(tx, actor, id)),
+  withRules(async ({ service, database, config }) => {
+    const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
+    await runChange(service, actor, byCommand('revokeApiKey', actor), (change) =>
+      revokeKey(change, id),
     )
     if (json) printJson({ id, revoked: true })
     else print(`${id} is revoked.`)

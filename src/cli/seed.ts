@@ -1,8 +1,10 @@
 import { createCode, updateCode } from '../features/codes/codes.ts'
+import { inviteMember } from '../features/organizations/invitations.ts'
 import { addMember } from '../features/organizations/members.ts'
 import { createOrganization } from '../features/organizations/organizations.ts'
-import { type Change, changeContext } from '../platform/context.ts'
-import type { Rules } from '../service/slices.ts'
+import { findOrCreateUser } from '../features/organizations/users.ts'
+import { byCommand, runChange } from '../platform/change.ts'
+import type { Change } from '../platform/context.ts'
 import { CommandError, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { demoOrganizations } from './seed.data.ts'
@@ -12,20 +14,17 @@ import { actorFor, withRules } from './session.ts'
 
 export const run: Run<'seed'> = ({ json }) =>
   withRules(async ({ rules, service, database, config }) => {
-    const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
+    const actor = await actorFor(database, config.QPR_OWNER_EMAIL)
     for (const demo of demoOrganizations) {
       if (await rules.access.find(database.db, actor, demo.slug)) {
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }
-    const planted = await database.transaction((tx) =>
-      rules.recorder.byCommand(tx, 'seed', actor, async (audit) => {
-        const change = changeContext(service, tx, actor, audit)
-        const codes: DemoCode[] = []
-        for (const demo of demoOrganizations) codes.push(...(await plant(rules, change, demo)))
-        return codes
-      }),
-    )
+    const planted = await runChange(service, actor, byCommand('seed', actor), async (change) => {
+      const codes: DemoCode[] = []
+      for (const demo of demoOrganizations) codes.push(...(await plant(change, demo)))
+      return codes
+    })
     const history = await plantHistory({ service, database, actor }, planted)
     const organizations = demoOrganizations.map(({ name, codes, members }) => ({
       name,
@@ -41,17 +40,15 @@ export const run: Run<'seed'> = ({ json }) =>
   })
 
 const plant = async (
-  { users, invitations }: Rules,
   change: Change,
   demo: (typeof demoOrganizations)[number],
 ): Promise<DemoCode[]> => {
   const { id } = await createOrganization(change, { name: demo.name, slug: demo.slug })
   for (const { email, role } of demo.members) {
-    const user = await users.findOrCreate(change, email)
+    const user = await findOrCreateUser(change, email)
     await addMember(change, id, user.id, role)
   }
-  for (const invitation of demo.invited)
-    await invitations.invite(change, change.actor, id, invitation)
+  for (const invitation of demo.invited) await inviteMember(change, id, invitation)
   const planted: DemoCode[] = []
   for (const { archived, ...input } of demo.codes) {
     const code = await createCode(change, { ...input, organization_id: id })

@@ -36,7 +36,7 @@ export const openService = async (
         // The first start shows its key only once, so listen first: the port may be in use. Requests
         // are answered when the key exists.
         await listen(app.server, config)
-        const first = await install(app.rules, database, config, log)
+        const first = await install(app.service, config, log)
         opening.resolve()
         return first
       } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { actorOfUser } from '../features/accounts/authenticator.ts'
+import { findUser } from '../features/organizations/users.ts'
 import type { Service } from '../platform/context.ts'
 import type { Actor } from '../platform/http/callers/actor.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
@@ -82,12 +83,8 @@ export const withDatabase = async <T>(
 }
 
 /** An actor with all permissions of the user. */
-export const actorFor = async (
-  { users }: Rules,
-  { db }: Database,
-  email: string,
-): Promise<Actor> => {
-  const user = await users.find(db, email)
+export const actorFor = async (database: Database, email: string): Promise<Actor> => {
+  const user = await findUser(database, email)
   if (!user) throw new CommandError(`There is no user ${email}. Start the service once first.`)
   return actorOfUser(user)
 }

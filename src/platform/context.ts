@@ -1,5 +1,6 @@
 import type { Audit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
 import type { Threads } from './kit/threads.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
@@ -13,9 +14,20 @@ import type { Role } from './store/tables.ts'
 export interface Service {
   database: Database
   clock: Clock
+  log: Logger
   secrets: Secrets
   /** Only the running service has threads. */
   readonly threads: Threads
+  address: PublicAddress
+}
+
+/** The address of the service, as browsers and mails show it. */
+export interface PublicAddress {
+  baseUrl: string
+  origin: string
+  /** The path of the address, such as a proxy's prefix; otherwise empty. */
+  basePath: string
+  https: boolean
 }
 
 /** The caller, and the permissions of its key or session. */
@@ -52,7 +64,7 @@ export interface Context<Caller = Actor> {
   /** Null outside of a change. */
   audit: Audit | null
   /** A call, not a time: a change that waited for a lock must not write a time before the stored one. */
-  now(): number
+  now: () => number
 }
 
 /** A change is the transaction. It is built inside of it, because a transaction may run again. */

@@ -1,7 +1,16 @@
 import { fileURLToPath } from 'node:url'
+import type { FastifyRequest } from 'fastify'
+import { accountRoutes } from '../features/accounts/account.routes.ts'
+import { invitationPages } from '../features/accounts/invitation.pages.ts'
+import { keyRoutes } from '../features/accounts/keys.routes.ts'
+import { accountPages } from '../features/accounts/pages.ts'
+import { sessionTokenOf } from '../features/accounts/sessions.ts'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
 import { jobRoutes } from '../features/jobs/jobs.routes.ts'
+import { brandRoutes } from '../features/organizations/brands.routes.ts'
+import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { insightRoutes } from '../features/scans/insight.routes.ts'
 import { scanRoutes } from '../features/scans/scans.routes.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
@@ -33,7 +42,7 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, audit, mail, notifications, accounts, organizations } = slices
+  const { rules, authenticator, mail, notifications } = slices
   const { webhooks, billing, knowledge, learning } = slices
   const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
@@ -45,8 +54,8 @@ export const createApp = async (parts: Parts) => {
   signCursors(server, { ...slices.shared, unsignedUntil })
   server.decorate('service', service)
   server.register(async (api) => {
-    const { authenticator } = accounts
-    requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
+    const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
+    requireActor(api, { authenticator, sessionCookie, origin })
     const gate = gateOf(service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
@@ -54,22 +63,25 @@ export const createApp = async (parts: Parts) => {
     api.register(codesApi)
     api.register(drawingRoutes)
     api.register(printRoutes)
-    api.register(organizations.api)
+    api.register(organizationRoutes)
+    api.register(memberRoutes)
+    api.register(brandRoutes)
     api.register(notifications.api)
-    api.register(accounts.api)
+    api.register(keyRoutes)
+    api.register(accountRoutes)
     api.register(billing.api)
     api.register(scanRoutes)
     api.register(insightRoutes)
     api.register(jobRoutes)
-    api.register(audit.api)
+    api.register(auditRoutes)
     api.register(conversations.api)
     api.register(knowledge.api)
     api.register(learning.api)
     api.register(webhooks.api)
   })
-  server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
-  server.register(accounts.pages)
-  server.register(organizations.pages)
+  server.register(mcpRoutes({ authenticator, origin }))
+  server.register(accountPages)
+  server.register(invitationPages)
   server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
@@ -81,7 +93,7 @@ export const createApp = async (parts: Parts) => {
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
 
-  accounts.authenticator.start()
+  authenticator.start()
   mail.rules.mail.start()
   notifications.start()
   webhooks.delivery.start()
@@ -98,6 +110,7 @@ export const createApp = async (parts: Parts) => {
   return {
     server,
     rules,
+    service,
     /** Resolves when everything that had expired before the start is deleted. */
     tidied: async () => await janitor?.idle(),
     async close() {
@@ -118,7 +131,7 @@ export const createApp = async (parts: Parts) => {
         janitor?.stop(),
         partitions?.stop(),
         runnersStopped,
-        accounts.authenticator.stop(),
+        authenticator.stop(),
         threads.close(),
         // After the server, so that an owner who is paying still gets a response.
         rules.stripe?.stop(),

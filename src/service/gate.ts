@@ -1,3 +1,4 @@
+import { retrieveKey } from '../features/accounts/keys.ts'
 import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
 import { retrieveJob } from '../features/jobs/jobs.ts'
@@ -13,7 +14,7 @@ import type { Rules } from './slices.ts'
  */
 export const gateOf = (service: Service, rules: Rules) => {
   const { db } = service.database
-  const { keys, sources, learning } = rules
+  const { sources, learning } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -22,7 +23,7 @@ export const gateOf = (service: Service, rules: Rules) => {
       'qpr-codes': async (actor, id) =>
         (await retrieveCode(readContext(service, actor), id)).organization_id,
       'api-keys': async (actor, id) => {
-        await keys.retrieve(actor, id)
+        await retrieveKey(readContext(service, actor), id)
         return null
       },
       jobs: async (actor, id) =>

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { isAbove, may } from '#contract/roles.ts'
+import { createAuthenticator } from '../features/accounts/authenticator.ts'
+import { createProvider } from '../features/accounts/company-provider.ts'
+import { signInLink } from '../features/accounts/sign-ins.ts'
+import { legacyRecorder } from '../features/audit/recorder.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
@@ -12,6 +15,9 @@ import { legacyJobs } from '../features/jobs/jobs.legacy.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
+import { brandForMail } from '../features/organizations/brands.ts'
+import { invitationLink } from '../features/organizations/invitations.ts'
+import { legacyOrganizations } from '../features/organizations/organizations.legacy.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
 import { legacyScans } from '../features/scans/scans.legacy.ts'
@@ -19,7 +25,6 @@ import { createSigner } from '../features/webhooks/signature.ts'
 import type { Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
-import { browserOf } from '../platform/kit/browser.ts'
 import { createChild } from '../platform/kit/child.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
@@ -35,6 +40,7 @@ import { checkSecret, masterSecret } from './installation.ts'
 import { createRunners, jobHandlers } from './jobs.ts'
 import type { Parts, Visitors } from './parts.ts'
 import {
+  addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
   modelOptions,
@@ -43,14 +49,11 @@ import {
   searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
-import { createAccountsSlice } from './slices/accounts.ts'
-import { createAuditSlice } from './slices/audit.ts'
 import { createBillingSlice } from './slices/billing.ts'
 import { createKnowledgeSlice } from './slices/knowledge.ts'
 import { createLearningSlice } from './slices/learning.ts'
 import { createMailSlice } from './slices/mail.ts'
 import { createNotificationsSlice } from './slices/notifications.ts'
-import { createOrganizationsSlice } from './slices/organizations.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -73,9 +76,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     places ??= createPlaces(config.QPR_GEO_DATABASE)
     return places(address).country
   }
-  const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
-  const { recorder } = audit.rules
   const baseUrl = config.QPR_BASE_URL
+  const { origin, basePath, https } = addressesOf(config)
+  const company = companySettingsOf(config)
   const guard = createTargetGuard({
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
@@ -83,13 +86,35 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const service: Service = {
     database,
     clock,
+    log,
     secrets,
     get threads() {
       return visitors().threads
     },
     live: createStreams(database.signals, log),
     jobHandlers: jobHandlers(() => knowledge.chores),
+    address: { baseUrl, origin, basePath, https },
+    countryOf,
+    mailWorker: { wake: () => mail.rules.mail.wake() },
     plans,
+    invitations: {
+      perDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
+      mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
+    },
+    maxKeys: config.QPR_LIMIT_KEYS,
+    signIns: {
+      byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
+      sendsMail: config.QPR_SMTP_URL !== null,
+      signup: config.QPR_SIGNUP,
+      mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
+    },
+    company: company && {
+      name: company.name,
+      provider: createProvider({ ...company, callback: `${baseUrl}/signin/company/callback` }),
+      domains: company.domains,
+      roleClaim: company.roleClaim,
+    },
+    facts: () => visitors().facts(),
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
       createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
@@ -110,7 +135,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     get images() {
       return visitors().images
     },
-    scanStreams: { isInForce: (actor) => accounts.authenticator.isInForce(actor) },
+    scanStreams: { isInForce: (actor) => authenticator.isInForce(actor) },
     analytics: {
       scanRetentionDays: shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans)),
       conversationRetentionDays: shortestOf(
@@ -128,7 +153,10 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       organizationDeleted: [deleteRowsOfOrganization],
     },
   }
-  const change = createChange({ service, record: recorder.recordChange })
+  const change = createChange(service)
+  const recorder = legacyRecorder(service)
+  const organizations = legacyOrganizations(service)
+  const authenticator = createAuthenticator(service)
   const registry = new Registry()
   const shared = {
     service,
@@ -149,11 +177,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const mail = createMailSlice({
     ...shared,
     links: {
-      invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
-      signIn: (id, next) => accounts.rules.signIns.link(id, next),
+      invitation: (id, expiresAt) => invitationLink({ service }, id, expiresAt),
+      signIn: (id, next) => signInLink({ service }, id, next),
       unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
-    brandOf: (id) => organizations.rules.brands.forMail(id),
+    brandOf: (id) => brandForMail(database.db, id),
     quotes: {
       badRatings: (data) => notifications.quotes.badRatings(data),
       summary: (data) => notifications.quotes.summary(data),
@@ -169,40 +197,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     hoursBetween: scans.hoursBetween,
     unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
   })
-  const accounts = createAccountsSlice({
-    ...shared,
-    ...mail.rules,
-    organizations: {
-      found: (tx, input) => organizations.rules.organizations.found(tx, input),
-      ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
-    },
-    members: {
-      add: (tx, ...member) => organizations.rules.members.add(tx, ...member),
-      enroll: (tx, ...member) => organizations.rules.members.enroll(tx, ...member),
-    },
-    invitations: { look: (token) => organizations.rules.invitations.look(token) },
-    byMail: config.QPR_SIGNIN_BY_MAIL === 'on',
-    company: companySettingsOf(config),
-    roles: { isAbove, may },
-    facts: () => visitors().facts(),
-    mostKeys: config.QPR_LIMIT_KEYS,
-    signup: config.QPR_SIGNUP,
-    sendsMail: config.QPR_SMTP_URL !== null,
-    mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
-  })
-  const { isInForce } = accounts.authenticator
-  const organizations = createOrganizationsSlice({
-    ...shared,
-    ...mail.rules,
-    ...accounts.rules,
-    gate,
-    mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
-    invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
-  })
+  const { isInForce } = authenticator
   const webhooks = createWebhooksSlice({
     ...shared,
     ...mail.rules,
-    ...organizations.rules,
+    ...organizations,
     ...notifications.rules,
     isInForce,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
@@ -213,7 +212,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const knowledge = createKnowledgeSlice({
     ...shared,
     jobs,
-    ...organizations.rules,
+    ...organizations,
     gate,
     codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
     guard,
@@ -229,7 +228,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const billing = await createBillingSlice({
     ...shared,
     ...mail.rules,
-    ...organizations.rules,
+    ...organizations,
     ...notifications.rules,
     ...webhooks.rules,
     scans,
@@ -241,7 +240,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
 
   const learning = createLearningSlice({
     ...shared,
-    ...organizations.rules,
+    ...organizations,
     codes,
     ...knowledge.rules,
     embedder,
@@ -249,13 +248,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
 
   const rules = {
-    ...audit.rules,
     ...mail.rules,
     ...notifications.rules,
-    ...accounts.rules,
     ...createRunners(service, log, registry),
     jobs,
-    ...organizations.rules,
+    ...organizations,
     ...webhooks.rules,
     codes,
     scans,
@@ -268,11 +265,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   }
   return {
     rules,
-    audit,
+    authenticator,
     mail,
     notifications,
-    accounts,
-    organizations,
     webhooks,
     codes,
     billing,

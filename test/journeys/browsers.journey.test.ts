@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { createSignInLink } from '../../src/features/accounts/sign-ins.ts'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { openStudio } from '../harness/browser/studio-pages.ts'
 import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
@@ -51,7 +52,7 @@ test('the pages work in a browser with unusual values or missing features', asyn
 })
 
 const linkFor = (service: Awaited<ReturnType<typeof startService>>) =>
-  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
+  service.runOwnChange((change) => createSignInLink(change, 'owner@localhost'))
 
 test('without storage the chosen language and dark mode last as long as the page', async (t) => {
   const service = await startService(t)

@@ -2,6 +2,7 @@
 
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { createSignInLink } from '../../src/features/accounts/sign-ins.ts'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { openStudio, settled } from '../harness/browser/studio-pages.ts'
 import { studioPages } from '../harness/browser/studio-walk.pages.ts'
@@ -66,7 +67,7 @@ test('every page of the Studio fits its window when it is reached without loadin
 })
 
 const linkFor = (service: Service) =>
-  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
+  service.runOwnChange((change) => createSignInLink(change, 'owner@localhost'))
 
 test('the sign-in pages and the reference fit their window with any font', async (t) => {
   const service = await startService(t)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { createSignInLink } from '../../src/features/accounts/sign-ins.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,
@@ -35,7 +36,7 @@ const openStudio = async (t: TestContext, options: BrowserContextOptions = {}) =
 }
 
 const linkFor = (service: Service) =>
-  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
+  service.runOwnChange((change) => createSignInLink(change, 'owner@localhost'))
 
 const signIn = async (page: Page, service: Service) => {
   await page.goto(await linkFor(service))

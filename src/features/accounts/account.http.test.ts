@@ -11,6 +11,7 @@ import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { version } from '../../platform/kit/version.ts'
 import type { AccountSchema, SessionList } from './account.schema.ts'
+import { createSignInLink } from './sign-ins.ts'
 
 type Account = Static<typeof AccountSchema>
 type Sessions = Static<typeof SessionList>
@@ -77,7 +78,7 @@ test('the account shows the answering model and a public scan host', async (t) =
 const signedInTwice = async (t: TestContext) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
-  const link = await service.database.transaction((tx) => service.rules.signIns.linkFor(tx, owner))
+  const link = await service.runOwnChange((change) => createSignInLink(change, owner))
   const answer = await service.post(new URL(link).pathname, undefined, {
     key: null,
     headers: { 'User-Agent': firefox },

@@ -4,7 +4,7 @@ import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
-import type { Sessions } from './sessions.ts'
+import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'
 
 /** Facts about the service that clients read first. */
 export interface ServiceFacts {
@@ -18,50 +18,50 @@ export interface ServiceFacts {
   demo: boolean
 }
 
-interface Options {
-  sessions: Sessions
-  /** Called for each request, because the answering model may change. */
-  facts: () => ServiceFacts
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Called for each request, because the answering model may change. */
+    facts(): ServiceFacts
+  }
 }
 
-export const accountRoutes = ({ sessions, facts }: Options) =>
-  routes('Account', (app, server) => {
-    app.get('/v1/account', {
-      operationId: 'getAccount',
-      summary: 'Retrieve the account',
-      description:
-        'Returns the user of the key or the session, the limits of the key, and the facts ' +
-        'about the service that a client needs at its start.',
-      response: { 200: AccountSchema },
-      handler: async (request) => asAccount(actorOf(request), facts()),
-    })
-
-    app.get('/v1/sessions', {
-      operationId: 'listSessions',
-      summary: 'List your sessions',
-      description:
-        'The browsers in which you are signed in. Empty for a key that has a limit ' +
-        '(organization, role or expiry).',
-      querystring: CursorQuery,
-      response: { 200: SessionList },
-      handler: (request) => sessions.list(actorOf(request), request.query),
-    })
-
-    app.delete('/v1/sessions/:id', {
-      operationId: 'revokeSession',
-      summary: 'End a session',
-      description:
-        'The session and its live streams end immediately. Ending the current session signs ' +
-        'you out. Not available to a key that has a limit (organization, role or expiry).',
-      params: SessionPath,
-      response: { 204: NoContent },
-      handler: async (request, reply) => {
-        const actor = actorOf(request)
-        await server.change(request, reply, (tx) => sessions.revoke(tx, actor, request.params.id))
-        if (request.params.id === actor.sessionId) sessions.clearCookie(reply)
-      },
-    })
+export const accountRoutes = routes('Account', (app, server) => {
+  app.get('/v1/account', {
+    operationId: 'getAccount',
+    summary: 'Retrieve the account',
+    description:
+      'Returns the user of the key or the session, the limits of the key, and the facts ' +
+      'about the service that a client needs at its start.',
+    response: { 200: AccountSchema },
+    read: async ({ actor, service }) => asAccount(actor, service.facts()),
   })
+
+  app.get('/v1/sessions', {
+    operationId: 'listSessions',
+    summary: 'List your sessions',
+    description:
+      'The browsers in which you are signed in. Empty for a key that has a limit ' +
+      '(organization, role or expiry).',
+    querystring: CursorQuery,
+    response: { 200: SessionList },
+    read: (context, request) => listSessions(context, request.query),
+  })
+
+  app.delete('/v1/sessions/:id', {
+    operationId: 'revokeSession',
+    summary: 'End a session',
+    description:
+      'The session and its live streams end immediately. Ending the current session signs ' +
+      'you out. Not available to a key that has a limit (organization, role or expiry).',
+    params: SessionPath,
+    response: { 204: NoContent },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      await server.change(request, reply, (change) => revokeSession(change, id))
+      if (id === actorOf(request).sessionId) clearSessionCookie(server.service, reply)
+    },
+  })
+})
 
 const asAccount = (actor: Actor, facts: ServiceFacts) => ({
   user: { id: actor.userId, email: actor.email },

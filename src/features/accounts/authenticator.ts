@@ -1,17 +1,15 @@
+import { readContext, type Service } from '../../platform/context.ts'
 import type { Actor, Authenticator } from '../../platform/http/callers/actor.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
-import type { LoggedBase } from '../../platform/store/database.ts'
 import * as keys from './keys.store.ts'
-import * as sessionStore from './sessions.store.ts'
-import type { Sessions } from './sessions.ts'
-
-interface AuthenticatorOptions extends LoggedBase {
-  sessions: Sessions
-}
+import * as sessions from './sessions.store.ts'
+import { findSessionUser } from './sessions.ts'
 
 /** Checks the key or session of every request, and records when it was last used. */
-export const createAuthenticator = ({ database, clock, log, sessions }: AuthenticatorOptions) => {
+export const createAuthenticator = (service: Service) => {
+  const { database, clock, log } = service
+  const context = readContext(service, null)
   const keysUsedAt = new Map<string, number>()
   const sessionsUsedAt = new Map<string, number>()
 
@@ -24,8 +22,8 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     sessionsUsedAt.clear()
     try {
       await database.transaction(async ({ db }) => {
-        await keys.touch(db, usedKeys)
-        await sessionStore.touch(db, usedSessions)
+        await keys.markUsed(db, usedKeys)
+        await sessions.markUsed(db, usedSessions)
       })
     } catch (error) {
       log.warn({ err: error }, 'could not store when keys and sessions were last used')
@@ -38,7 +36,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     async byKey(text) {
       const now = clock.now()
       const keyTextHash = sha256Hex(text)
-      const key = await keys.findByText(database.db, keyTextHash, now)
+      const key = await keys.findByText(context.db, keyTextHash, now)
       if (!key) return null
       if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
       return {
@@ -56,7 +54,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       }
     },
     async bySession(token) {
-      const user = await sessions.find(token)
+      const user = await findSessionUser(context, token)
       if (!user) return null
       const now = clock.now()
       if (now - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, now)
@@ -68,10 +66,12 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     ...authenticator,
     /** Whether the key or session is still valid, for streams that outlive their request. */
     async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
-      if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
+      if (sessionToken !== null) {
+        return (await findSessionUser(context, sessionToken)) !== undefined
+      }
       if (keyTextHash === null) return true
       // By key value, not by id: a rotation ends the former value, while the key stays.
-      return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
+      return (await keys.findByText(context.db, keyTextHash, clock.now())) !== undefined
     },
     start() {
       timer = setInterval(() => {

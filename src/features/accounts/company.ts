@@ -1,28 +1,33 @@
 import { type Role, roles } from '#contract/roles.ts'
+import { runChange } from '../../platform/change.ts'
+import type { Change, Context, Service } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import { hash64 } from '../../platform/kit/ids.ts'
-import type { Secrets } from '../../platform/kit/secrets.ts'
-import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import { emailDomain, emailKey, isEmail } from '../../platform/text/email.ts'
-import type { Members } from '../organizations/organizations.legacy.ts'
-import type { Users } from '../users/users.ts'
+import { previewInvitation } from '../organizations/invitations.ts'
+import { enrollMember } from '../organizations/members.ts'
+import { createUser, findUser, lockAddress } from '../organizations/users.ts'
 import type { CompanyDomain } from './company-domain.ts'
 import type { Attempt, Claims, Provider } from './company-provider.ts'
 import * as store from './identities.store.ts'
 
-interface CompanyOptions extends LoggedBase {
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Null: users sign in by mail only. */
+    company: Company | null
+  }
+}
+
+/** Signing in with the account of a company. An identity is an issuer and a subject. */
+interface Company {
+  /** The name on the button. */
+  name: string
   provider: Provider
-  secrets: Secrets
-  users: Users
-  members: Pick<Members, 'enroll'>
   domains: CompanyDomain[]
   /** The claim that names the role; null: the role of the domain. */
   roleClaim: string | null
-  signup: 'invite' | 'open'
-  /** Whether the page that the user wants is an open invitation for this address. */
-  isInvited: (next: string | null, email: string) => Promise<boolean>
 }
 
 interface Ticket extends Attempt {
@@ -33,101 +38,122 @@ interface Ticket extends Attempt {
 /** The time that a user has to sign in at the provider. */
 export const attemptMs = 15 * minuteMs
 
-export type Company = ReturnType<typeof createCompany>
+/** The pages of the company exist only with its settings. */
+const companyOf = ({ company }: Service): Company => {
+  if (!company) throw new Error('This service has no company sign-in.')
+  return company
+}
 
-/** Signing in with the account of a company. An identity is an issuer and a subject. */
-export const createCompany = (options: CompanyOptions) => {
-  const { database, clock, log, provider, secrets, users, members, domains, roleClaim } = options
-
-  const open = (ticket: string): Ticket => {
-    let read: Ticket
-    try {
-      read = JSON.parse(secrets.decrypt(ticket)) as Ticket
-    } catch {
-      throw attemptLost()
-    }
-    if (read.expiresAt <= clock.now()) throw attemptLost()
-    return read
+const readTicket = (context: Context<unknown>, ticket: string): Ticket => {
+  let read: Ticket
+  try {
+    read = JSON.parse(context.service.secrets.decrypt(ticket)) as Ticket
+  } catch {
+    throw attemptLost()
   }
+  if (read.expiresAt <= context.now()) throw attemptLost()
+  return read
+}
 
-  /** The provider's failures are the operator's to mend, so the log has the reason. */
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-    try {
-      return await question()
-    } catch (error) {
-      log.warn({ err: error }, 'company sign-in failed at the provider')
-      throw isRefusal(error) ? refusedByProvider() : providerFailed()
-    }
-  }
-
-  const domainOf = (email: string) => {
-    const own = emailDomain(email)
-    return domains.find(({ domain }) => domain === own)
-  }
-
-  /** Finds the account of a new identity by its verified address, or creates it. */
-  const link = async (tx: Transaction, claims: Claims, next: string | null) => {
-    const { issuer, subject, email } = claims
-    if (email === null || !isEmail(email) || !claims.isEmailVerified) throw addressNotVerified()
-    await users.hold(tx, email)
-    const known = await users.find(tx.db, email)
-    // An address can be given to another employee, who must not get the account of the former one.
-    if (known && (await store.isLinked(tx.db, issuer, known.id))) throw otherIdentity(email)
-    const mayCreate =
-      options.signup === 'open' || domainOf(email) || (await options.isInvited(next, email))
-    if (!known && !mayCreate) throw accountMissing(email)
-    const user = known ?? (await users.create(tx, email))
-    await store.insert(tx.db, { issuer, subject, user_id: user.id, created_at: clock.now() })
-    return user
-  }
-
-  return {
-    /** The provider's page, and the ticket that the browser brings back. */
-    async begin(next: string | null) {
-      const { url, attempt } = await ask(provider.begin)
-      const ticket: Ticket = { ...attempt, next, expiresAt: clock.now() + attemptMs }
-      return { url, ticket: secrets.encrypt(JSON.stringify(ticket)) }
-    },
-
-    /** Checks what the returning browser brings. */
-    async finish(query: string, ticket: string) {
-      const attempt = open(ticket)
-      return { claims: await ask(() => provider.finish(query, attempt)), next: attempt.next }
-    },
-
-    /** The account of the identity, with its organization and role as the provider says. */
-    async signIn(tx: Transaction, claims: Claims, next: string | null) {
-      const known = await store.findUser(tx.db, claims.issuer, claims.subject)
-      const user = known ?? (await link(tx, claims, next))
-      const joins = domainOf(user.email)?.joins
-      const claimed = roleClaim === null ? undefined : highestRole(claims.all[roleClaim])
-      if (joins && (!known || claimed)) {
-        const role = claimed ?? joins.role
-        const organization = { idOrSlug: joins.organization, role }
-        const result = await members.enroll(tx, user, organization, { mayJoin: !known })
-        if (result === 'unknown') {
-          log.error(`QPR_OIDC_DOMAINS names an unknown organization: ${joins.organization}.`)
-        }
-      }
-      return { userId: user.id, email: user.email, isNew: !known }
-    },
-
-    /** Ends sessions when the provider reports a logout. A token works once. */
-    async logout(token: string) {
-      const claims = await provider.readLogout(token).catch((error: unknown) => {
-        log.warn({ err: error }, 'refused a logout token')
-        throw problem(400, 'invalid_logout_token', 'This is not a valid logout token.')
-      })
-      await database.transaction(async ({ db }) => {
-        const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
-        if (!(await takeHit(db, { id, most: 1, expiresAt: clock.now() + hourMs }))) return
-        await store.endSessions(db, claims.issuer, claims)
-      })
-    },
+/** The provider's failures are the operator's to mend, so the log has the reason. */
+const ask = async <T>({ service }: Context<unknown>, question: () => Promise<T>): Promise<T> => {
+  try {
+    return await question()
+  } catch (error) {
+    service.log.warn({ err: error }, 'company sign-in failed at the provider')
+    throw isRefusal(error) ? refusedByProvider() : providerFailed()
   }
 }
 
-/** Of a name, or of a list of names such as groups. */
+const domainOf = (service: Service, email: string) => {
+  const own = emailDomain(email)
+  return companyOf(service).domains.find(({ domain }) => domain === own)
+}
+
+/** Whether the page that the user wants is an open invitation for this address. */
+const isInvited = async (change: Change<unknown>, next: string | null, email: string) => {
+  const [, token] = /^\/invitations\/(.+)$/.exec(next ?? '') ?? []
+  if (token === undefined) return false
+  return isSameAddress((await previewInvitation(change, token)).email, email)
+}
+
+/** Finds the account of a new identity by its verified address, or creates it. */
+const linkIdentity = async (change: Change<unknown>, claims: Claims, next: string | null) => {
+  const { db, service } = change
+  const { issuer, subject, email } = claims
+  if (email === null || !isEmail(email) || !claims.isEmailVerified) throw addressNotVerified()
+  await lockAddress(change, email)
+  const known = await findUser(change, email)
+  // An address can be given to another employee, who must not get the account of the former one.
+  if (known && (await store.isLinked(db, issuer, known.id))) throw otherIdentity(email)
+  const mayCreate =
+    service.signIns.signup === 'open' ||
+    domainOf(service, email) ||
+    (await isInvited(change, next, email))
+  if (!known && !mayCreate) throw accountMissing(email)
+  const user = known ?? (await createUser(change, email))
+  await store.insert(db, { issuer, subject, user_id: user.id, created_at: change.now() })
+  return user
+}
+
+/** The provider's page, and the ticket that the browser brings back. */
+export const beginCompanySignIn = async (context: Context<unknown>, next: string | null) => {
+  const { service } = context
+  const { url, attempt } = await ask(context, companyOf(service).provider.begin)
+  const ticket: Ticket = { ...attempt, next, expiresAt: context.now() + attemptMs }
+  return { url, ticket: service.secrets.encrypt(JSON.stringify(ticket)) }
+}
+
+/** Checks what the returning browser brings. */
+export const finishCompanySignIn = async (
+  context: Context<unknown>,
+  query: string,
+  ticket: string,
+) => {
+  const { provider } = companyOf(context.service)
+  const attempt = readTicket(context, ticket)
+  const claims = await ask(context, () => provider.finish(query, attempt))
+  return { claims, next: attempt.next }
+}
+
+/** The account of the identity, with its organization and role as the provider says. */
+export const signInWithCompany = async (
+  change: Change<unknown>,
+  claims: Claims,
+  next: string | null,
+) => {
+  const { service } = change
+  const { roleClaim } = companyOf(service)
+  const known = await store.findUser(change.db, claims.issuer, claims.subject)
+  const user = known ?? (await linkIdentity(change, claims, next))
+  const joins = domainOf(service, user.email)?.joins
+  const claimed = roleClaim === null ? undefined : highestRole(claims.all[roleClaim])
+  if (joins && (!known || claimed)) {
+    const role = claimed ?? joins.role
+    const organization = { idOrSlug: joins.organization, role }
+    const result = await enrollMember(change, user, organization, { mayJoin: !known })
+    if (result === 'unknown') {
+      service.log.error(`QPR_OIDC_DOMAINS names an unknown organization: ${joins.organization}.`)
+    }
+  }
+  return { userId: user.id, email: user.email, isNew: !known }
+}
+
+/** Ends sessions when the provider reports a logout. A token works once. */
+export const logoutByProvider = async (service: Service, token: string) => {
+  const { provider } = companyOf(service)
+  const claims = await provider.readLogout(token).catch((error: unknown) => {
+    service.log.warn({ err: error }, 'refused a logout token')
+    throw problem(400, 'invalid_logout_token', 'This is not a valid logout token.')
+  })
+  await runChange(service, null, null, async (change) => {
+    const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
+    if (!(await takeHit(change.db, { id, most: 1, expiresAt: change.now() + hourMs }))) return
+    await store.endSessions(change.db, claims.issuer, claims)
+  })
+}
+
+/** A claim is a name, or a list of names such as groups. */
 const highestRole = (claim: unknown): Role | undefined => {
   const named = [claim].flat()
   return roles.find((role) => named.includes(role))
@@ -137,7 +163,7 @@ const highestRole = (claim: unknown): Role | undefined => {
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'access_denied'
 
-export const isSameAddress = (a: string, b: string): boolean => emailKey(a) === emailKey(b)
+const isSameAddress = (a: string, b: string): boolean => emailKey(a) === emailKey(b)
 
 const attemptLost = () =>
   problem(403, 'sign_in_interrupted', 'This sign-in took too long or began elsewhere. Try again.', {

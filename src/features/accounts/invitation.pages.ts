@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { runChange } from '../../platform/change.ts'
+import { readContext } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
 import { refuseForeignOrigin } from '../../platform/http/callers/origin.ts'
+import { byPage } from '../../platform/http/cause.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import {
   answerErrorsAsPages,
@@ -9,10 +12,8 @@ import {
   sendPage,
 } from '../../platform/http/output/page.ts'
 import { html } from '../../platform/kit/html.ts'
-import type { Database } from '../../platform/store/database.ts'
-import type { Recorder } from '../audit/recorder.ts'
-import type { Invitations } from '../organizations/invitations.ts'
-import type { Sessions } from './sessions.ts'
+import { acceptInvitation, previewInvitation } from '../organizations/invitations.ts'
+import { findSignedInUser, openSession, setSessionCookie } from './sessions.ts'
 
 const en = {
   title: (organization: string) => `Join ${organization}`,
@@ -47,74 +48,60 @@ const de: typeof en = {
 
 const words: Record<PageLanguage, typeof en> = { en, de }
 
-interface Options {
-  database: Database
-  invitations: Invitations
-  recorder: Pick<Recorder, 'during' | 'originOf'>
-  sessions: Sessions
-  origin: string
-  basePath: string
-}
-
 /**
  * Opening the link shows a button, and only pressing it accepts, because mail scanners open links
  * too.
  */
-export const invitationPages =
-  ({ database, invitations, recorder, sessions, origin, basePath }: Options) =>
-  async (app: FastifyInstance) => {
-    acceptForms(app)
-    answerErrorsAsPages(app, basePath)
-    app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
+export const invitationPages = async (app: FastifyInstance) => {
+  const { service } = app
+  const { origin, basePath } = service.address
+  const context = readContext(service, null)
+  acceptForms(app)
+  answerErrorsAsPages(app, basePath)
+  app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
-    app.get<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
-      const invitation = await invitations.look(request.params.token)
-      const session = sessions.tokenOf(request)
-      const user = session ? await sessions.find(session) : undefined
-      const language = languageOf(request)
-      const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
-      const { email, role, userId, mailSuffices } = invitation
-      const next = encodeURIComponent(`/invitations/${request.params.token}`)
-      const asked = html`<p>${text(email, roles[role])}</p>`
-      const body =
-        user && user.id !== userId
-          ? html`<p role="alert">${other(email, user.email)}</p>
+  app.get<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+    const invitation = await previewInvitation(context, request.params.token)
+    const user = await findSignedInUser(context, request)
+    const language = languageOf(request)
+    const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
+    const { email, role, userId, mailSuffices } = invitation
+    const next = encodeURIComponent(`/invitations/${request.params.token}`)
+    const asked = html`<p>${text(email, roles[role])}</p>`
+    const body =
+      user && user.id !== userId
+        ? html`<p role="alert">${other(email, user.email)}</p>
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
-          : (userId !== null || !mailSuffices) && !user
-            ? html`${asked}<p>${known(email)}</p>
+        : (userId !== null || !mailSuffices) && !user
+          ? html`${asked}<p>${known(email)}</p>
 <p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
-            : html`${asked}<form method="post"><button>${accept}</button></form>`
-      return sendPage(offerCookie(reply), {
-        language,
-        title: title(invitation.organizationName),
-        body,
-      })
+          : html`${asked}<form method="post"><button>${accept}</button></form>`
+    return sendPage(offerCookie(reply), {
+      language,
+      title: title(invitation.organizationName),
+      body,
     })
+  })
 
-    app.post<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
-      requireCookies(request)
-      const session = sessions.tokenOf(request)
-      const user = session ? await sessions.find(session) : undefined
-      const token = await database.transaction(async (tx) => {
-        const accepted = await recorder.during(
-          tx,
-          ({ userId, email }) => ({
-            action: 'acceptInvitation',
-            via: 'session',
-            userId,
-            email,
-            ...recorder.originOf(request),
-          }),
-          () => invitations.accept(tx, request.params.token, user ?? null),
-        )
-        return accepted.isNew
-          ? sessions.open(tx, accepted.userId, {
+  app.post<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+    requireCookies(request)
+    const user = await findSignedInUser(context, request)
+    const { token } = await runChange(
+      service,
+      null,
+      byPage(service, request, 'acceptInvitation'),
+      async (change) => {
+        const accepted = await acceptInvitation(change, request.params.token, user ?? null)
+        const token = accepted.isNew
+          ? await openSession(change, accepted.userId, {
               userAgent: request.headers['user-agent'],
               language: languageOf(request),
             })
           : null
-      })
-      if (token !== null) sessions.setCookie(reply, token)
-      return reply.redirect(`${basePath}/studio`, 303)
-    })
-  }
+        return { ...accepted, token }
+      },
+    )
+    if (token !== null) setSessionCookie(service, reply, token)
+    return reply.redirect(`${basePath}/studio`, 303)
+  })
+}

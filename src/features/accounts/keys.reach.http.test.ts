@@ -15,6 +15,8 @@ import {
   startOwnService,
   startService,
 } from '../../../test/harness/service/shared.ts'
+import { runChange } from '../../platform/change.ts'
+import * as rules from './keys.ts'
 
 const wider = { status: 403, code: 'wider_key' }
 const soon = '2998-01-01T00:00:00.000Z'
@@ -225,7 +227,9 @@ test('a key whose organization was just deleted cannot create a key', async (t) 
     expiresAt: null,
   }
   await assert.rejects(
-    service.database.transaction((tx) => service.rules.keys.create(tx, actor, { name: 'Late' })),
+    runChange(service.internals, actor, null, (change) =>
+      rules.createKey(change, { name: 'Late' }),
+    ),
     { status: 404, code: 'organization_not_found' },
   )
 })

@@ -37,7 +37,7 @@ const addText = async (db: Db, keyId: string, textHash: string) => {
  * Locks the user until the end of the transaction, so that concurrent changes cannot exceed the
  * limit.
  */
-export const holdUser = async (db: Db, userId: string) => {
+export const lockUser = async (db: Db, userId: string) => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
@@ -153,7 +153,7 @@ export const revoke = async (db: Db, id: string, now: number) => {
     .execute()
 }
 
-export const touch = async (db: Db, usedAt: Map<string, number>) => {
+export const markUsed = async (db: Db, usedAt: Map<string, number>) => {
   // In id order, so that two processes cannot deadlock.
   for (const id of [...usedAt.keys()].sort()) {
     await db

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { runChange } from '../../platform/change.ts'
+import { readContext, type Service } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../../platform/http/callers/origin.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
@@ -10,143 +12,132 @@ import {
 } from '../../platform/http/output/page.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { html } from '../../platform/kit/html.ts'
-import type { Database } from '../../platform/store/database.ts'
 import { isEmail } from '../../platform/text/email.ts'
-import type { Recorder } from '../audit/recorder.ts'
+import { organizationsOfUser } from '../organizations/organizations.ts'
 import { companyPages } from './company.pages.ts'
-import type { Company } from './company.ts'
 import { nextPath } from './next.ts'
 import { pageWords } from './pages.words.ts'
-import type { Sessions } from './sessions.ts'
-import type { SignIns } from './sign-ins.ts'
-
-interface Options {
-  database: Database
-  sessions: Sessions
-  signIns: SignIns
-  origin: string
-  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
-  basePath: string
-  /** Whether mails leave this machine. Without SMTP they are files that only the operator sees. */
-  sendsMail: boolean
-  byMail: boolean
-  /** Null: users sign in by mail only. */
-  company: { company: Company; name: string } | null
-  recorder: Pick<Recorder, 'during' | 'originOf'>
-  https: boolean
-  /** The organizations of the signed-in user. */
-  organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
-}
+import {
+  clearSessionCookie,
+  endSession,
+  findSignedInUser,
+  openSession,
+  sessionTokenOf,
+  setSessionCookie,
+} from './sessions.ts'
+import { previewSignIn, requestSignIn, signInByLink } from './sign-ins.ts'
 
 /** The plain pages for signing in. They need no JavaScript. */
-export const accountPages = (options: Options) => {
-  const { database, sessions, signIns, origin, basePath, sendsMail, organizationsOf } = options
-  const { byMail, company } = options
-  return async (app: FastifyInstance) => {
-    acceptForms(app)
-    answerErrorsAsPages(app, basePath)
-    app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
+export const accountPages = async (app: FastifyInstance) => {
+  const { service } = app
+  const { company } = service
+  const { origin, basePath } = service.address
+  const { byMail, sendsMail } = service.signIns
+  const context = readContext(service, null)
+  acceptForms(app)
+  answerErrorsAsPages(app, basePath)
+  app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
-    if (company) companyPages(app, { ...options, ...company })
+  if (company) companyPages(app)
 
-    app.get('/', async (request, reply) => {
-      const language = languageOf(request)
-      const { title, text, reference, studio } = pageWords[language].home
-      const body = html`<p>${text}</p>
+  app.get('/', async (request, reply) => {
+    const language = languageOf(request)
+    const { title, text, reference, studio } = pageWords[language].home
+    const body = html`<p>${text}</p>
 <p><a class="button" href="${basePath}/studio">${studio}</a></p>
 <p><a href="${basePath}/docs">${reference}</a></p>`
-      return sendPage(reply, { language, title, body })
-    })
+    return sendPage(reply, { language, title, body })
+  })
 
-    app.get('/signin', async (request, reply) => {
-      const language = languageOf(request)
-      const { title, text, address, send } = pageWords[language].ask
-      const form = html`<form method="post">
+  app.get('/signin', async (request, reply) => {
+    const language = languageOf(request)
+    const { title, text, address, send } = pageWords[language].ask
+    const form = html`<form method="post">
 <label for="email">${address}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
 <button>${send}</button>
 </form>`
-      const mailForm = sendsMail
-        ? html`<p>${text}</p>${form}`
-        : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
-      const body = html`${company ? withCompany(language, company.name, request) : ''}${byMail ? mailForm : ''}`
-      return sendPage(reply, { language, title, body })
-    })
+    const mailForm = sendsMail
+      ? html`<p>${text}</p>${form}`
+      : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
+    const body = html`${company ? companyButton(service, request, company.name) : ''}${byMail ? mailForm : ''}`
+    return sendPage(reply, { language, title, body })
+  })
 
-    app.post('/signin', async (request, reply) => {
-      const language = languageOf(request)
-      if (!byMail) throw notByMail()
-      const email = formField(request.body, 'email')
-      if (!isEmail(email)) {
-        throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
-      }
-      await database.transaction((tx) => signIns.request(tx, email, nextPath(request.query)))
-      const { title, text, open } = pageWords[language].sent
-      if (!sendsMail) {
-        const { written } = pageWords[language].noMail
-        const body = html`<p>${written.text(email)}</p>${withoutMail(language)}`
-        return sendPage(reply, { language, title: written.title, body })
-      }
-      const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
-      return sendPage(reply, { language, title, body })
-    })
+  app.post('/signin', async (request, reply) => {
+    const language = languageOf(request)
+    if (!byMail) throw notByMail()
+    const email = formField(request.body, 'email')
+    if (!isEmail(email)) {
+      throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
+    }
+    await runChange(service, null, null, (change) =>
+      requestSignIn(change, email, nextPath(request.query)),
+    )
+    const { title, text, open } = pageWords[language].sent
+    if (!sendsMail) {
+      const { written } = pageWords[language].noMail
+      const body = html`<p>${written.text(email)}</p>${withoutMail(language)}`
+      return sendPage(reply, { language, title: written.title, body })
+    }
+    const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
+    return sendPage(reply, { language, title, body })
+  })
 
-    app.get<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
-      const language = languageOf(request)
-      const { email } = await signIns.look(request.params.token)
-      const { title, text, press } = pageWords[language].confirm
-      const body = html`<p>${text(email)}</p><form method="post"><button>${press}</button></form>`
-      return sendPage(offerCookie(reply), { language, title, body })
-    })
+  app.get<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
+    const language = languageOf(request)
+    const { email } = await previewSignIn(context, request.params.token)
+    const { title, text, press } = pageWords[language].confirm
+    const body = html`<p>${text(email)}</p><form method="post"><button>${press}</button></form>`
+    return sendPage(offerCookie(reply), { language, title, body })
+  })
 
-    app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
-      requireCookies(request)
-      const token = await database.transaction(async (tx) => {
-        const user = await signIns.use(tx, request.params.token)
-        return sessions.open(tx, user.id, {
-          userAgent: request.headers['user-agent'],
-          language: languageOf(request),
-        })
+  app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
+    requireCookies(request)
+    const token = await runChange(service, null, null, async (change) => {
+      const user = await signInByLink(change, request.params.token)
+      return openSession(change, user.id, {
+        userAgent: request.headers['user-agent'],
+        language: languageOf(request),
       })
-      sessions.setCookie(reply, token)
-      return reply.redirect(basePath + (nextPath(request.query) ?? '/studio'), 303)
     })
+    setSessionCookie(service, reply, token)
+    return reply.redirect(basePath + (nextPath(request.query) ?? '/studio'), 303)
+  })
 
-    app.get('/account', async (request, reply) => {
-      const token = sessions.tokenOf(request)
-      const user = token ? await sessions.find(token) : undefined
-      if (!user) return reply.redirect(`${basePath}/signin`, 303)
-      const language = languageOf(request)
-      const { title, text, studio, reference, signOut } = pageWords[language].account
-      const memberships = await organizationsOf(user.id)
-      const body = html`<p>${text(user.email)}</p>
+  app.get('/account', async (request, reply) => {
+    const user = await findSignedInUser(context, request)
+    if (!user) return reply.redirect(`${basePath}/signin`, 303)
+    const language = languageOf(request)
+    const { title, text, studio, reference, signOut } = pageWords[language].account
+    const memberships = await organizationsOfUser(context.db, user.id)
+    const body = html`<p>${text(user.email)}</p>
 <ul>${memberships.map(({ name, role }) => html`<li><span>${name}</span><span class="muted">${role}</span></li>`)}</ul>
 <p><a class="button" href="${basePath}/studio">${studio}</a></p>
 <p><a href="${basePath}/docs">${reference}</a></p>
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
-      return sendPage(reply, { language, title, body })
-    })
+    return sendPage(reply, { language, title, body })
+  })
 
-    app.post('/signout', async (request, reply) => {
-      const token = sessions.tokenOf(request)
-      if (token) {
-        // Only the cookie authorizes this request, so check the origin as the API does.
-        requireOwnOrigin(request, origin)
-        await database.transaction((tx) => sessions.end(tx, token))
-      }
-      sessions.clearCookie(reply)
-      return reply.redirect(`${basePath}/signin`, 303)
-    })
-  }
+  app.post('/signout', async (request, reply) => {
+    const token = sessionTokenOf(service, request)
+    if (token) {
+      // Only the cookie authorizes this request, so check the origin as the API does.
+      requireOwnOrigin(request, origin)
+      await runChange(service, null, null, (change) => endSession(change, token))
+    }
+    clearSessionCookie(service, reply)
+    return reply.redirect(`${basePath}/signin`, 303)
+  })
+}
 
-  /** The button that leads to the provider, and back to the page that the user wanted. */
-  function withCompany(language: PageLanguage, name: string, request: FastifyRequest) {
-    const next = nextPath(request.query)
-    const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
-    const { go, or } = pageWords[language].company
-    return html`<p><a class="button" href="${basePath}/signin/company${query}">${go(name)}</a></p>
-${byMail ? html`<p class="muted">${or}</p>` : ''}`
-  }
+/** The button that leads to the provider, and back to the page that the user wanted. */
+const companyButton = (service: Service, request: FastifyRequest, name: string) => {
+  const next = nextPath(request.query)
+  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
+  const { go, or } = pageWords[languageOf(request)].company
+  return html`<p><a class="button" href="${service.address.basePath}/signin/company${query}">${go(name)}</a></p>
+${service.signIns.byMail ? html`<p class="muted">${or}</p>` : ''}`
 }
 
 const notByMail = () =>

@@ -13,8 +13,8 @@ export const insert = async (db: Db, row: SessionRow) => {
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Keeps a language that is known. */
-export const noteLanguage = async (db: Db, userId: string, language: 'en' | 'de') => {
+/** Only for a user whose language is not known. */
+export const setLanguage = async (db: Db, userId: string, language: 'en' | 'de') => {
   await db
     .updateTable('users')
     .set({ language })
@@ -80,7 +80,7 @@ export const removeByToken = async (db: Db, tokenHash: string) => {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-export const touch = async (db: Db, usedAt: Map<string, number>) => {
+export const markUsed = async (db: Db, usedAt: Map<string, number>) => {
   // In id order, so that two processes cannot deadlock.
   for (const id of [...usedAt.keys()].sort()) {
     await db

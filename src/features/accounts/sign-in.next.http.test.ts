@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cookieOf } from '../../../test/harness/service/session.ts'
 import { owner, startSignIn } from './sign-in.fixture.ts'
+import { createSignInLink } from './sign-ins.ts'
 
 test('the mail carries the path of the Studio to return to', async (t) => {
   const { service, mailbox, open, press } = await startSignIn(t)
@@ -39,9 +40,7 @@ test('the path to return to is always inside the Studio', async (t) => {
     'javascript:alert(1)',
     '/docs',
   ]) {
-    const link = await service.database.transaction((tx) =>
-      service.rules.signIns.linkFor(tx, owner),
-    )
+    const link = await service.runOwnChange((change) => createSignInLink(change, owner))
     const query = `?next=${encodeURIComponent(next)}&next=${encodeURIComponent(next)}`
     for (const search of [query, query.split('&')[0]]) {
       const { status, headers } = await press(new URL(link).pathname + search)

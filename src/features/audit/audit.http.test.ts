@@ -17,6 +17,7 @@ import {
 } from '../../../test/harness/service/shared.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { invitationLink } from '../organizations/invitations.ts'
 import type { AuditEntry } from './audit.schema.ts'
 
 type Entry = Static<typeof AuditEntry>
@@ -197,7 +198,11 @@ test('accepting an invitation is an entry of the new member', async (t) => {
   const service = await startService(t)
   const path = `/v1/organizations/${await service.defaultOrganizationId()}/members`
   const { body } = await service.post<Invitation>(path, { email: 'eve@example.com' })
-  const link = service.rules.invitations.link(body.invitation_id, Date.parse(body.expires_at))
+  const link = invitationLink(
+    { service: service.internals },
+    body.invitation_id,
+    Date.parse(body.expires_at),
+  )
   await service.post(new URL(link).pathname, undefined, { key: null })
   const [entry] = await logOf(service)
   const { action, email, target_id, via } = entry as Entry

@@ -1,43 +1,41 @@
 import { Type } from 'typebox'
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import { AuditExportQuery, AuditPage, AuditQuery } from './audit.schema.ts'
-import type { Audit } from './audit.ts'
+import { exportAuditEntries, listAuditEntries } from './audit.ts'
 
 const path = Type.Object({
   id: Str('The id or the slug of the organization.', 'harbour-hotels'),
 })
 
-export const auditRoutes = (audit: Audit) =>
-  routes('Audit log', (app) => {
-    app.get('/v1/organizations/:id/audit', {
-      operationId: 'listAuditEntries',
-      summary: 'List the audit log',
-      description:
-        'Every change in the organization, newest first: who, what, when, with which browser ' +
-        'or API key, from which country. Scans and conversations are not changes. Entries are ' +
-        'deleted after `QPR_AUDIT_RETENTION_DAYS`.',
-      permission: 'audit:read',
-      params: path,
-      querystring: AuditQuery,
-      response: { 200: AuditPage },
-      handler: (request) => audit.list(actorOf(request), request.params.id, request.query),
-    })
-
-    app.get('/v1/organizations/:id/audit/export', {
-      operationId: 'exportAuditEntries',
-      summary: 'Export the audit log',
-      description: 'All matching entries as CSV or JSON Lines, oldest first.',
-      permission: 'audit:read',
-      produces: Object.values(exportTypes),
-      params: path,
-      querystring: AuditExportQuery,
-      handler: async (request, reply) => {
-        const { params, query } = request
-        const lines = await audit.export(actorOf(request), params.id, query)
-        return sendExport(reply, 'audit', query.format, lines)
-      },
-    })
+export const auditRoutes = routes('Audit log', (app) => {
+  app.get('/v1/organizations/:id/audit', {
+    operationId: 'listAuditEntries',
+    summary: 'List the audit log',
+    description:
+      'Every change in the organization, newest first: who, what, when, with which browser ' +
+      'or API key, from which country. Scans and conversations are not changes. Entries are ' +
+      'deleted after `QPR_AUDIT_RETENTION_DAYS`.',
+    permission: 'audit:read',
+    params: path,
+    querystring: AuditQuery,
+    response: { 200: AuditPage },
+    read: (context, request) => listAuditEntries(context, request.params.id, request.query),
   })
+
+  app.get('/v1/organizations/:id/audit/export', {
+    operationId: 'exportAuditEntries',
+    summary: 'Export the audit log',
+    description: 'All matching entries as CSV or JSON Lines, oldest first.',
+    permission: 'audit:read',
+    produces: Object.values(exportTypes),
+    params: path,
+    querystring: AuditExportQuery,
+    read: async (context, request, reply) => {
+      const { params, query } = request
+      const lines = await exportAuditEntries(context, params.id, query)
+      return sendExport(reply, 'audit', query.format, lines)
+    },
+  })
+})

@@ -4,7 +4,7 @@ import { ExportFormat } from '../../platform/http/output/export.ts'
 import { Limit, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
 
 /** In the order of the columns of an export. */
-export const auditFields = {
+export const entryFields = {
   id: Str('Entry id.', 'aud_01JB0000000000000000000000'),
   created_at: Time('When the change was made.'),
   action: Str(
@@ -34,7 +34,7 @@ export const auditFields = {
   country: Nullable(Str('The country of the caller, as ISO 3166 code; null: unknown.', 'DE')),
 }
 
-export const AuditEntry = named('AuditEntry', Type.Object(auditFields))
+export const AuditEntry = named('AuditEntry', Type.Object(entryFields))
 
 const filters = {
   actor: Type.Optional(

@@ -1,29 +1,6 @@
+import { columns, type EntryRow } from '../../platform/audit.store.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
-import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Transaction } from '../../platform/store/database.ts'
-import type { Tables } from '../../platform/store/tables.ts'
-
-export type EntryRow = Tables['audit_entries']
-
-const types: Record<keyof EntryRow, 'text' | 'bigint'> = {
-  id: 'text',
-  organization_id: 'text',
-  action: 'text',
-  target_id: 'text',
-  target_name: 'text',
-  fields: 'text',
-  via: 'text',
-  user_id: 'text',
-  email: 'text',
-  key_id: 'text',
-  key_name: 'text',
-  browser: 'text',
-  country: 'text',
-  created_at: 'bigint',
-}
-const columns = Object.keys(types) as (keyof EntryRow)[]
-
-export const insert = prepareBulkInsert<EntryRow>('audit_entries', types)
 
 export interface Span {
   organizationId: string

@@ -1,86 +1,85 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { EntryRow } from '../../platform/audit.store.ts'
+import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
-import type { Database } from '../../platform/store/database.ts'
-import type { Access } from '../organizations/access.ts'
-import { type AuditExportQuery, type AuditQuery, auditFields } from './audit.schema.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { type AuditExportQuery, type AuditQuery, entryFields } from './audit.schema.ts'
 import * as store from './audit.store.ts'
-
-interface AuditOptions {
-  database: Database
-  access: Access
-}
 
 type Filters = Omit<AuditExportQuery, 'format'>
 
-export type Audit = ReturnType<typeof createAudit>
+const spanOf = async (
+  context: Context,
+  idOrSlug: string,
+  { since, until }: Filters,
+): Promise<store.Span> => {
+  const { id } = await requireOrganization(context, idOrSlug, 'audit:read')
+  return {
+    organizationId: id,
+    fromId: since === undefined ? null : lowestId('aud', Date.parse(since)),
+    beforeId: until === undefined ? null : lowestId('aud', Date.parse(until)),
+  }
+}
 
 /** The audit log of an organization, for its owners and admins. */
-export const createAudit = ({ database: { db }, access }: AuditOptions) => {
-  const spanOf = async (actor: Actor, idOrSlug: string, filters: Filters): Promise<store.Span> => {
-    const { id } = await access.organization(db, actor, idOrSlug, 'audit:read')
-    const { since, until } = filters
-    return {
-      organizationId: id,
-      fromId: since === undefined ? null : lowestId('aud', Date.parse(since)),
-      beforeId: until === undefined ? null : lowestId('aud', Date.parse(until)),
-    }
+export const listAuditEntries = async (context: Context, idOrSlug: string, query: AuditQuery) => {
+  const span = await spanOf(context, idOrSlug, query)
+  const { actor, action, target, since, until } = query
+  const filter = [span.organizationId, actor, action, target, since, until]
+  const page = openPage({ list: 'audit', filter, like: [''] as [string] }, query)
+  const found: EntryRow[] = []
+  const after = page.after?.[0] ?? null
+  for await (const rows of walk(context.db, span, query, 'desc', after, page.most)) {
+    found.push(...rows)
+    if (found.length >= page.most) break
   }
+  const { rows, next } = page.close(found.slice(0, page.most), ({ id }) => [id])
+  return { entries: rows.map(asEntry), ...next }
+}
 
-  return {
-    async list(actor: Actor, idOrSlug: string, query: AuditQuery) {
-      const span = await spanOf(actor, idOrSlug, query)
-      const { actor: who, action, target, since, until } = query
-      const filter = [span.organizationId, who, action, target, since, until]
-      const page = openPage({ list: 'audit', filter, like: [''] as [string] }, query)
-      const found: store.EntryRow[] = []
-      for await (const rows of walk(span, query, 'desc', page.after?.[0] ?? null, page.most)) {
-        found.push(...rows)
-        if (found.length >= page.most) break
-      }
-      const { rows, next } = page.close(found.slice(0, page.most), ({ id }) => [id])
-      return { entries: rows.map(asEntry), ...next }
-    },
+/** Checks the permission before the first byte of the file. */
+export const exportAuditEntries = async (
+  context: Context,
+  idOrSlug: string,
+  query: AuditExportQuery,
+) => {
+  const span = await spanOf(context, idOrSlug, query)
+  return linesOf(context.db, span, query, query.format)
+}
 
-    /** Checks the permission before the first byte of the file. */
-    async export(actor: Actor, idOrSlug: string, query: AuditExportQuery) {
-      const span = await spanOf(actor, idOrSlug, query)
-      return exportEntries(span, query, query.format)
-    },
+async function* linesOf(db: Db, span: store.Span, filters: Filters, format: ExportFormat) {
+  if (format === 'csv') yield csvLine(columns)
+  const write = format === 'csv' ? csvLineOf : jsonLine
+  for await (const rows of walk(db, span, filters, 'asc', null, stepSize)) {
+    yield rows.map((row) => write(asEntry(row))).join('')
   }
+}
 
-  async function* exportEntries(span: store.Span, filters: Filters, format: ExportFormat) {
-    if (format === 'csv') yield csvLine(columns)
-    const write = format === 'csv' ? csvLineOf : jsonLine
-    for await (const rows of walk(span, filters, 'asc', null, stepSize)) {
-      yield rows.map((row) => write(asEntry(row))).join('')
-    }
-  }
-
-  /**
-   * Yields the matching entries in small steps. The filters have no index, because every change
-   * would pay for it; a single query would block SQLite until it has read the whole log.
-   */
-  async function* walk(
-    span: store.Span,
-    filters: Filters,
-    direction: 'asc' | 'desc',
-    from: string | null,
-    most: number,
-  ): AsyncGenerator<store.EntryRow[]> {
-    const isMatch = matcherOf(filters)
-    const size = isMatch ? stepSize : Math.min(most, stepSize)
-    let after = from
-    for (;;) {
-      const rows = await store.next(db, span, direction, after, size)
-      yield isMatch ? rows.filter(isMatch) : rows
-      const last = rows.at(-1)
-      if (!last || rows.length < size) return
-      after = last.id
-      await new Promise(setImmediate)
-    }
+/**
+ * Yields the matching entries in small steps. The filters have no index, because every change would
+ * pay for it; a single query would block SQLite until it has read the whole log.
+ */
+async function* walk(
+  db: Db,
+  span: store.Span,
+  filters: Filters,
+  direction: 'asc' | 'desc',
+  from: string | null,
+  most: number,
+): AsyncGenerator<EntryRow[]> {
+  const isMatch = matcherOf(filters)
+  const size = isMatch ? stepSize : Math.min(most, stepSize)
+  let after = from
+  for (;;) {
+    const rows = await store.next(db, span, direction, after, size)
+    yield isMatch ? rows.filter(isMatch) : rows
+    const last = rows.at(-1)
+    if (!last || rows.length < size) return
+    after = last.id
+    await new Promise(setImmediate)
   }
 }
 
@@ -90,7 +89,7 @@ const stepSize = 500
 const matcherOf = ({ actor, action, target }: Filters) => {
   if (actor === undefined && action === undefined && target === undefined) return null
   const email = actor?.toLowerCase()
-  return (row: store.EntryRow): boolean =>
+  return (row: EntryRow): boolean =>
     (action === undefined || row.action === action) &&
     (target === undefined || row.target_id === target) &&
     (actor === undefined ||
@@ -99,7 +98,7 @@ const matcherOf = ({ actor, action, target }: Filters) => {
       row.email?.toLowerCase() === email)
 }
 
-const asEntry = (row: store.EntryRow) => ({
+const asEntry = (row: EntryRow) => ({
   id: row.id,
   created_at: isoTime(row.created_at),
   action: row.action,
@@ -117,7 +116,7 @@ const asEntry = (row: store.EntryRow) => ({
 
 type Entry = ReturnType<typeof asEntry>
 
-const columns = Object.keys(auditFields) as (keyof Entry)[]
+const columns = Object.keys(entryFields) as (keyof Entry)[]
 
 const csvLineOf = (entry: Entry): string =>
   csvLine(columns.map((name) => (name === 'fields' ? entry.fields.join(' ') : entry[name])))

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
-import type { Invitations } from './invitations.ts'
+import { inviteMember, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
 import {
   InvitationPath,
   InvitationSchema,
@@ -109,118 +108,116 @@ export const organizationRoutes = routes('Organizations', (app) => {
   })
 })
 
-export const memberRoutes = (invitations: Invitations) =>
-  routes('Members', (app) => {
-    app.get('/v1/organizations/:id/members', {
-      operationId: 'listMembers',
-      summary: 'List members',
-      description: 'All active members, in the order in which they joined.',
-      permission: 'members:read',
-      params: OrganizationPath,
-      querystring: CursorQuery,
-      response: {
-        200: Type.Object({
-          members: Type.Array(MemberSchema, { description: 'The members.' }),
-          next_cursor: NextCursor,
-        }),
-      },
-      read: (context, request) => listMembers(context, request.params.id, request.query),
-    })
-
-    app.post('/v1/organizations/:id/members', {
-      operationId: 'inviteMember',
-      summary: 'Invite a member',
-      description:
-        'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
-        'it keeps its id and gets the new role, a new expiry and a new mail.',
-      permission: 'invitations:write',
-      errors: {
-        ...planLimit,
-        409: 'The address already belongs to a member (`already_member`).',
-        ...tooManyMails,
-      },
-      params: OrganizationPath,
-      body: NewInvitation,
-      response: { 200: InvitationSchema },
-      change: (tx, request) =>
-        invitations.invite(tx, actorOf(request), request.params.id, request.body),
-    })
-
-    app.patch('/v1/organizations/:id/members/:member_id', {
-      operationId: 'updateMember',
-      summary: 'Change the role of a member',
-      description: 'Only owners can make a member an owner, or change the role of an owner.',
-      permission: 'members:write',
-      errors: { 409: 'It would leave the organization without an owner (`last_owner`).' },
-      params: MemberPath,
-      body: RoleChange,
-      response: { 200: MemberSchema },
-      change: (change, request) => {
-        const { id, member_id } = request.params
-        return changeRole(change, id, member_id, request.body.role)
-      },
-    })
-
-    app.delete('/v1/organizations/:id/members/:member_id', {
-      operationId: 'removeMember',
-      summary: 'Remove a member',
-      description: 'Members can remove themselves to leave the organization.',
-      permission: 'members:write',
-      errors: {
-        409:
-          'It would leave the organization without an owner (`last_owner`), or it is the ' +
-          'default organization of that account (`default_organization`).',
-      },
-      params: MemberPath,
-      response: { 204: NoContent },
-      change: (change, request) => {
-        const { id, member_id } = request.params
-        return removeMember(change, id, member_id)
-      },
-    })
-
-    app.get('/v1/organizations/:id/invitations', {
-      operationId: 'listInvitations',
-      summary: 'List open invitations',
-      description: 'Invitations that are neither accepted nor expired.',
-      permission: 'invitations:read',
-      params: OrganizationPath,
-      querystring: CursorQuery,
-      response: {
-        200: Type.Object({
-          invitations: Type.Array(InvitationSchema, { description: 'The open invitations.' }),
-          next_cursor: NextCursor,
-        }),
-      },
-      handler: (request) => invitations.list(actorOf(request), request.params.id, request.query),
-    })
-
-    app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
-      operationId: 'resendInvitation',
-      summary: 'Resend an invitation',
-      description:
-        'The invitation keeps its id and role, and gets a new expiry and a new mail. An ' +
-        'expired invitation is open again. Links in earlier mails stop working.',
-      permission: 'invitations:write',
-      errors: { ...planLimit, ...tooManyMails },
-      params: InvitationPath,
-      response: { 200: InvitationSchema },
-      change: (tx, request) => {
-        const { id, invitation_id } = request.params
-        return invitations.resend(tx, actorOf(request), id, invitation_id)
-      },
-    })
-
-    app.delete('/v1/organizations/:id/invitations/:invitation_id', {
-      operationId: 'revokeInvitation',
-      summary: 'Revoke an invitation',
-      description: 'Its link stops working immediately.',
-      permission: 'invitations:write',
-      params: InvitationPath,
-      response: { 204: NoContent },
-      change: (tx, request) => {
-        const { id, invitation_id } = request.params
-        return invitations.revoke(tx, actorOf(request), id, invitation_id)
-      },
-    })
+export const memberRoutes = routes('Members', (app) => {
+  app.get('/v1/organizations/:id/members', {
+    operationId: 'listMembers',
+    summary: 'List members',
+    description: 'All active members, in the order in which they joined.',
+    permission: 'members:read',
+    params: OrganizationPath,
+    querystring: CursorQuery,
+    response: {
+      200: Type.Object({
+        members: Type.Array(MemberSchema, { description: 'The members.' }),
+        next_cursor: NextCursor,
+      }),
+    },
+    read: (context, request) => listMembers(context, request.params.id, request.query),
   })
+
+  app.post('/v1/organizations/:id/members', {
+    operationId: 'inviteMember',
+    summary: 'Invite a member',
+    description:
+      'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
+      'it keeps its id and gets the new role, a new expiry and a new mail.',
+    permission: 'invitations:write',
+    errors: {
+      ...planLimit,
+      409: 'The address already belongs to a member (`already_member`).',
+      ...tooManyMails,
+    },
+    params: OrganizationPath,
+    body: NewInvitation,
+    response: { 200: InvitationSchema },
+    change: (change, request) => inviteMember(change, request.params.id, request.body),
+  })
+
+  app.patch('/v1/organizations/:id/members/:member_id', {
+    operationId: 'updateMember',
+    summary: 'Change the role of a member',
+    description: 'Only owners can make a member an owner, or change the role of an owner.',
+    permission: 'members:write',
+    errors: { 409: 'It would leave the organization without an owner (`last_owner`).' },
+    params: MemberPath,
+    body: RoleChange,
+    response: { 200: MemberSchema },
+    change: (change, request) => {
+      const { id, member_id } = request.params
+      return changeRole(change, id, member_id, request.body.role)
+    },
+  })
+
+  app.delete('/v1/organizations/:id/members/:member_id', {
+    operationId: 'removeMember',
+    summary: 'Remove a member',
+    description: 'Members can remove themselves to leave the organization.',
+    permission: 'members:write',
+    errors: {
+      409:
+        'It would leave the organization without an owner (`last_owner`), or it is the ' +
+        'default organization of that account (`default_organization`).',
+    },
+    params: MemberPath,
+    response: { 204: NoContent },
+    change: (change, request) => {
+      const { id, member_id } = request.params
+      return removeMember(change, id, member_id)
+    },
+  })
+
+  app.get('/v1/organizations/:id/invitations', {
+    operationId: 'listInvitations',
+    summary: 'List open invitations',
+    description: 'Invitations that are neither accepted nor expired.',
+    permission: 'invitations:read',
+    params: OrganizationPath,
+    querystring: CursorQuery,
+    response: {
+      200: Type.Object({
+        invitations: Type.Array(InvitationSchema, { description: 'The open invitations.' }),
+        next_cursor: NextCursor,
+      }),
+    },
+    read: (context, request) => listInvitations(context, request.params.id, request.query),
+  })
+
+  app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
+    operationId: 'resendInvitation',
+    summary: 'Resend an invitation',
+    description:
+      'The invitation keeps its id and role, and gets a new expiry and a new mail. An ' +
+      'expired invitation is open again. Links in earlier mails stop working.',
+    permission: 'invitations:write',
+    errors: { ...planLimit, ...tooManyMails },
+    params: InvitationPath,
+    response: { 200: InvitationSchema },
+    change: (change, request) => {
+      const { id, invitation_id } = request.params
+      return resendInvitation(change, id, invitation_id)
+    },
+  })
+
+  app.delete('/v1/organizations/:id/invitations/:invitation_id', {
+    operationId: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    description: 'Its link stops working immediately.',
+    permission: 'invitations:write',
+    params: InvitationPath,
+    response: { 204: NoContent },
+    change: (change, request) => {
+      const { id, invitation_id } = request.params
+      return revokeInvitation(change, id, invitation_id)
+    },
+  })
+})

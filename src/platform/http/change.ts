@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Audit } from '../audit.ts'
-import { type Change, changeContext, type Service } from '../context.ts'
+import { runChangeIn } from '../change.ts'
+import type { Change, Service } from '../context.ts'
 import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Transaction } from '../store/database.ts'
 import { actorOf } from './callers/actor.ts'
+import { causeOf } from './cause.ts'
 import * as store from './idempotency.store.ts'
 import { comparedHereBytes } from './input/body.ts'
 import { invalidField, problem } from './problem.ts'
@@ -39,28 +40,16 @@ interface Preparation<T> {
   prepare: () => Promise<Work<T>>
 }
 
-/** Runs the work of a request and writes the audit log, in the same transaction. */
-export type RecordChange = <T>(
-  request: FastifyRequest,
-  tx: Transaction,
-  work: (audit: Audit) => Promise<T>,
-) => Promise<T>
-
-interface ChangeOptions {
-  service: Service
-  record: RecordChange
-}
-
 const keptMs = dayMs
 /** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
-export const createChange = ({ service, record }: ChangeOptions): RunChange => {
+export const createChange = (service: Service): RunChange => {
   const { database, clock, secrets } = service
   const inFlight = new Set<string>()
 
   const runIn = <T>(tx: Transaction, request: FastifyRequest, work: Work<T>): Promise<T> =>
-    record(request, tx, (audit) => work(changeContext(service, tx, actorOf(request), audit)))
+    runChangeIn(service, tx, actorOf(request), (result) => causeOf(service, request, result), work)
 
   const once = async <T>(
     key: string,

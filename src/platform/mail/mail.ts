@@ -1,4 +1,5 @@
 import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
+import type { Change } from '../context.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
@@ -136,8 +137,36 @@ export type MailTexts = {
 
 type QuotesOf<Kind> = Kind extends keyof MailQuotes ? MailQuotes[Kind] : unknown
 
+declare module '../context.ts' {
+  interface Service {
+    mailWorker: { wake(): void }
+  }
+}
+
+/** Writes the mail in the transaction of its cause, so that neither exists without the other. */
+export const enqueueMail = async (
+  change: Pick<Change, 'db' | 'afterCommit' | 'now' | 'service'>,
+  mail: QueuedMail,
+) => {
+  await store.insert(change.db, rowOf(mail, change.now()))
+  change.afterCommit(() => change.service.mailWorker.wake())
+}
+
+const rowOf = ({ kind, recipient, data }: QueuedMail, now: number) => ({
+  id: newId('mail', now),
+  kind,
+  recipient,
+  data: JSON.stringify(data),
+  attempts: 0,
+  next_attempt_at: now,
+  sent_at: null,
+  last_error: null,
+  created_at: now,
+  member_id: 'reader' in data ? (data.reader?.memberId ?? null) : null,
+})
+
+/** For callers that have a transaction and no context: see `enqueueMail`. */
 export interface Outgoing {
-  /** Writes the mail in the transaction of its cause, so that neither exists without the other. */
   enqueue(tx: Transaction, mail: QueuedMail): Promise<void>
 }
 
@@ -229,20 +258,9 @@ export const createMail = (options: MailOptions) => {
   }
 
   return {
-    async enqueue(tx: Transaction, { kind, recipient, data }: QueuedMail) {
-      const now = clock.now()
-      await store.insert(tx.db, {
-        id: newId('mail', now),
-        kind,
-        recipient,
-        data: JSON.stringify(data),
-        attempts: 0,
-        next_attempt_at: now,
-        sent_at: null,
-        last_error: null,
-        created_at: now,
-        member_id: 'reader' in data ? (data.reader?.memberId ?? null) : null,
-      })
+    wake: () => worker?.wake(),
+    async enqueue(tx: Transaction, mail: QueuedMail) {
+      await store.insert(tx.db, rowOf(mail, clock.now()))
       tx.afterCommit(() => worker?.wake())
     },
     start() {

@@ -13,8 +13,11 @@ import { createLimitWatch } from '../../features/billing/watch.ts'
 import type { Outbox } from '../../features/events/outbox.ts'
 import type { Notifications } from '../../features/notifications/notifications.ts'
 import type { Access } from '../../features/organizations/access.ts'
-import type { Invitations } from '../../features/organizations/invitations.ts'
-import type { Members, Organizations } from '../../features/organizations/organizations.legacy.ts'
+import type {
+  Invitations,
+  Members,
+  Organizations,
+} from '../../features/organizations/organizations.legacy.ts'
 import type { Plans } from '../../features/plans/plans.ts'
 import type { Scans } from '../../features/scans/scans.legacy.ts'
 import type { Outgoing } from '../../platform/mail/mail.ts'

@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { install } from '../../../src/cli/install.ts'
+import { installKey } from '../../../src/features/accounts/keys.ts'
+import { addMember } from '../../../src/features/organizations/members.ts'
+import { findOrCreateUser } from '../../../src/features/organizations/users.ts'
+import { runChange } from '../../../src/platform/change.ts'
+import type { Change } from '../../../src/platform/context.ts'
 import type { Clock } from '../../../src/platform/kit/clock.ts'
 import { createLog, type Logger } from '../../../src/platform/kit/log.ts'
 import type { Database } from '../../../src/platform/store/database.ts'
@@ -27,6 +32,8 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly rules: App['rules']
+  /** For rules that a test calls itself. */
+  readonly internals: App['service']
   readonly httpServer: FastifyInstance['server']
 }
 
@@ -86,7 +93,7 @@ export const startService = async (
     createThreads: shareThreads,
     createChild: shareChild,
   })
-  await install(app.rules, database, config, log)
+  await install(app.service, config, log)
   // Tests store old rows, which must not be deleted before they are checked.
   await app.tidied()
   await app.server.listen({ port, host: '127.0.0.1' })
@@ -100,9 +107,9 @@ export const startService = async (
     givePortBack()
   })
 
-  const { rules } = app
+  const { rules, service: internals } = app
   const { server: httpServer } = app.server
-  const running = { address, folder, config, database, rules, httpServer }
+  const running = { address, folder, config, database, rules, internals, httpServer }
   conformance ??= createConformance(app.server.swagger())
   return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
 }
@@ -111,8 +118,12 @@ export const startService = async (
 export const ownerOf = (mark: string) => (mark ? `owner${mark}@example.com` : 'owner@localhost')
 
 /** What a test uses with the key of one account: requests, and keys of further members. */
-export const entryOf = ({ address, database, rules }: Parts, key: string, mark = '') => {
+export const entryOf = ({ address, internals }: Parts, key: string, mark = '') => {
   const client = createClient({ address, key, conformance: conformanceOf })
+
+  /** Calls rules without an actor, as the service itself does. */
+  const runOwnChange = <T>(work: (change: Change<null>) => Promise<T>): Promise<T> =>
+    runChange(internals, null, null, work)
 
   /** A key of a user with this role in the organization (by default that of `key`). */
   const keyOf = async (
@@ -121,10 +132,10 @@ export const entryOf = ({ address, database, rules }: Parts, key: string, mark =
     email = `${role}${mark}@example.com`,
   ): Promise<string> => {
     const id = organizationId ?? (await defaultOrganizationId())
-    return await database.transaction(async (tx) => {
-      const user = await rules.users.findOrCreate(tx, email)
-      await rules.members.add(tx, id, user.id, role)
-      return (await rules.keys.install(tx, user.id, `${role} key`)).key
+    return await runOwnChange(async (change) => {
+      const user = await findOrCreateUser(change, email)
+      await addMember(change, id, user.id, role)
+      return (await installKey(change, user.id, `${role} key`)).key
     })
   }
 
@@ -135,7 +146,7 @@ export const entryOf = ({ address, database, rules }: Parts, key: string, mark =
     return body.organizations[0]?.id ?? ''
   }
 
-  return { ...client, key, ownerEmail: ownerOf(mark), keyOf, defaultOrganizationId }
+  return { ...client, key, ownerEmail: ownerOf(mark), runOwnChange, keyOf, defaultOrganizationId }
 }
 
 /** The same for every service, because no setting changes the routes of the API. */

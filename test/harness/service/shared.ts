@@ -1,3 +1,5 @@
+import { installKey } from '../../../src/features/accounts/keys.ts'
+import { createUser } from '../../../src/features/organizations/users.ts'
 import type { Clock } from '../../../src/platform/kit/clock.ts'
 import type { Environment } from '../../../src/service/config/config.ts'
 import { afterFile } from '../../runner/tests.ts'
@@ -37,10 +39,9 @@ export const startService = async (
   const service = await serviceWith(settings, clock)
   accounts += 1
   const mark = `-${accounts}`
-  const { users, keys } = service.rules
-  const { key } = await service.database.transaction(async (tx) => {
-    const user = await users.create(tx, ownerOf(mark))
-    return await keys.install(tx, user.id, 'First key')
+  const { key } = await service.runOwnChange(async (change) => {
+    const user = await createUser(change, ownerOf(mark))
+    return await installKey(change, user.id, 'First key')
   })
   return { ...service, ...entryOf(service, key, mark) }
 }

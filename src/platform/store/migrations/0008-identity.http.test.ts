@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../../../test/harness/service/service.ts'
+import { createUser, findUser } from '../../../features/organizations/users.ts'
 import { compareAgain } from './0008-identity.ts'
 
 test('addresses of earlier versions get new keys, and look-alikes are distinguished', async (t) => {
   const service = await startService(t)
-  const { database, rules } = service
+  const { database } = service
   // As earlier versions stored them: after NFKC.
   const earlier: Record<string, string> = {
     'ａna@example.com': 'ana@example.com',
@@ -23,11 +24,11 @@ test('addresses of earlier versions get new keys, and look-alikes are distinguis
       rows.map(({ id, email, email_folded }) => [email, email_folded.replace(id, 'ID')]),
     )
   }
-  await database.transaction(async (tx) => {
+  await service.runOwnChange(async (change) => {
     for (const [i, [email, email_folded]] of Object.entries(earlier).entries()) {
-      const { id } = await rules.users.create(tx, `user${i}@example.com`)
+      const { id } = await createUser(change, `user${i}@example.com`)
       const former = { email, email_folded }
-      await tx.db.updateTable('users').set(former).where('id', '=', id).execute()
+      await change.db.updateTable('users').set(former).where('id', '=', id).execute()
     }
   })
   await database.transaction(({ db }) => compareAgain(db, 'users'))
@@ -38,6 +39,6 @@ test('addresses of earlier versions get new keys, and look-alikes are distinguis
   assert.equal(keys.get('two@xn--exmple-cua.de'), 'two@xn--exmple-cua.de')
   assert.equal(keys.get('two@exämple.de'), 'ID two@xn--exmple-cua.de')
   // The mailbox of ana@example.com does not open the account of its look-alike.
-  assert.equal(await rules.users.find(database.db, 'ana@example.com'), undefined)
-  assert.ok(await rules.users.find(database.db, 'zoë@exämple.de'))
+  assert.equal(await findUser(database, 'ana@example.com'), undefined)
+  assert.ok(await findUser(database, 'zoë@exämple.de'))
 })

@@ -1,0 +1,131 @@
+import * as store from './audit.store.ts'
+import { type Audit, newAudit, type Subject, withAudit } from './audit.ts'
+import { type Change, changeContext, type Service } from './context.ts'
+import { createBreather } from './kit/breather.ts'
+import { newId } from './kit/ids.ts'
+import type { Transaction } from './store/database.ts'
+import type { AuditVia } from './store/tables.history.ts'
+
+/** Who makes a change, and by which means. */
+export interface Cause {
+  action: string
+  via: AuditVia
+  userId: string | null
+  email: string | null
+  keyId?: string | null
+  keyName?: string | null
+  browser?: string | null
+  country?: string | null
+  /** Used unless the rules note the fields that differ. */
+  fields?: string[]
+  /** The subject in an organization for which the rules note none; by default the organization. */
+  subjectIn?: (organizationId: string) => Subject
+}
+
+/** Called after the work, because some changes find their user by it. */
+export type CauseOf<T> = (result: T) => Cause
+
+type Work<Caller, T> = (change: Change<Caller>) => Promise<T>
+
+/**
+ * Runs `work` in a transaction, which also writes the audit log: an entry for everything that the
+ * rules note. Without a cause nothing is written.
+ */
+export const runChange = <Caller, T>(
+  service: Service,
+  actor: Caller,
+  cause: CauseOf<T> | null,
+  work: Work<Caller, T>,
+): Promise<T> => service.database.transaction((tx) => runChangeIn(service, tx, actor, cause, work))
+
+/** The same in an open transaction, for a caller that writes more in it. */
+export const runChangeIn = async <Caller, T>(
+  service: Service,
+  tx: Transaction,
+  actor: Caller,
+  cause: CauseOf<T> | null,
+  work: Work<Caller, T>,
+): Promise<T> => {
+  const { result, audit } = await withAudit(tx.db, (audit) =>
+    work(changeContext(service, tx, actor, audit)),
+  )
+  if (cause && audit.subjects.size > 0) {
+    await writeEntries(tx, cause(result), audit, service.clock.now())
+  }
+  return result
+}
+
+/** For the `qpr` command. `user` is null when the command acts on behalf of no user. */
+export const byCommand =
+  (action: string, user: { userId: string; email: string } | null) => (): Cause => ({
+    action,
+    via: 'command',
+    userId: user?.userId ?? null,
+    email: user?.email ?? null,
+  })
+
+/** A change that the service makes by itself. */
+export interface OwnChange {
+  action: string
+  organizationId: string
+  subject?: Subject
+  /** The user who caused it, if one did. */
+  user?: { id: string; email: string }
+  fields: string[]
+}
+
+/** Writes the entry of a change that the service makes by itself, at once. */
+export const auditOwnChange = async (
+  change: Pick<Change, 'db' | 'engine' | 'now'>,
+  { action, organizationId, subject, user, fields }: OwnChange,
+) => {
+  const cause: Cause = {
+    action,
+    via: 'service',
+    userId: user?.id ?? null,
+    email: user?.email || null,
+    fields,
+  }
+  const audit = newAudit()
+  audit.subjects.set(organizationId, subject ? [subject] : [])
+  await writeEntries(change, cause, audit, change.now())
+}
+
+const rowsAtOnce = 100
+
+const writeEntries = async (
+  { db, engine }: Pick<Transaction, 'db' | 'engine'>,
+  cause: Cause,
+  audit: Audit,
+  now: number,
+) => {
+  const rows = entriesOf(cause, audit, now)
+  const breathe = createBreather()
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await breathe()
+    await store.insert(db, engine, rows.slice(at, at + rowsAtOnce))
+  }
+}
+
+const entriesOf = (cause: Cause, audit: Audit, now: number): store.EntryRow[] => {
+  const fields = JSON.stringify(audit.fields ?? cause.fields ?? [])
+  const { subjectIn = (id: string): Subject => ({ id, name: null }) } = cause
+  return [...audit.subjects].flatMap(([organizationId, noted]) =>
+    (noted.length > 0 ? noted : [subjectIn(organizationId)]).map(({ id, name }) => ({
+      id: newId('aud', now),
+      organization_id: organizationId,
+      action: cause.action,
+      target_id: id,
+      target_name: name,
+      fields,
+      via: cause.via,
+      user_id: cause.userId,
+      email: cause.email,
+      key_id: cause.keyId ?? null,
+      key_name: cause.keyName ?? null,
+      browser: cause.browser ?? null,
+      country: cause.country ?? null,
+      created_at: now,
+    })),
+  )
+}
