@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
+import { startSweeper } from '../features/visitor/sweeper.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
@@ -16,6 +17,7 @@ import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { codesApi } from './slices/codes.ts'
+import { conversationsApi, visitorPages } from './slices/conversations.ts'
 import { composeSlices, type Rules } from './slices.ts'
 import { studioPages } from './studio.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -34,19 +36,20 @@ export const createApp = async (parts: Parts) => {
   const { webhooks, scans, billing, knowledge, learning } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
-  const { threads, images, conversations } = visitors
+  const { threads, images, turns } = visitors
+  const { service } = slices.shared
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
   const unsignedUntil = await unsignedCursorsUntil(database)
   signCursors(server, { ...slices.shared, unsignedUntil })
+  server.decorate('service', service)
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
-    const gate = gateOf(slices.shared.service, rules)
+    const gate = gateOf(service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
-    api.decorate('service', slices.shared.service)
     acceptLargeJson(api, threads, gate)
     api.register(codesApi)
     api.register(drawingRoutes(images))
@@ -58,7 +61,7 @@ export const createApp = async (parts: Parts) => {
     api.register(scans.api)
     api.register(jobs.api)
     api.register(audit.api)
-    api.register(conversations.api)
+    api.register(conversationsApi)
     api.register(knowledge.api)
     api.register(learning.api)
     api.register(webhooks.api)
@@ -71,8 +74,7 @@ export const createApp = async (parts: Parts) => {
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
-  server.register(conversations.pages)
-  server.register(visitors.embed)
+  server.register(visitorPages)
   server.register(scans.pages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
@@ -81,7 +83,7 @@ export const createApp = async (parts: Parts) => {
   mail.rules.mail.start()
   notifications.start()
   webhooks.delivery.start()
-  conversations.start()
+  const sweeper = startSweeper(service)
   rules.runner.start()
   rules.longRunner.start()
   knowledge.start()
@@ -102,13 +104,14 @@ export const createApp = async (parts: Parts) => {
       await Promise.all([
         server.close(),
         webhooks.delivery.stop(),
-        conversations.stop(),
+        turns.stop(),
+        sweeper.stop(),
         limitWatch?.stop(),
         notifications.stop(),
       ])
       await Promise.all([
         // Again, for messages that arrived before the server was closed.
-        conversations.stop(),
+        turns.stop(),
         rules.mail.stop(),
         knowledge.stop(),
         janitor?.stop(),

@@ -1,7 +1,8 @@
 import type { ServiceFacts } from '../features/accounts/account.routes.ts'
+import type { Turns } from '../features/answers/turns.ts'
 import type { Images } from '../features/images/images.ts'
 import type { Models } from '../features/models/models.ts'
-import type { VisitorPages } from '../features/page/page.ts'
+import type { Service } from '../platform/context.ts'
 import type { MinuteLimit } from '../platform/http/limits/minute-limit.ts'
 import type { createChild } from '../platform/kit/child.ts'
 import type { Clock } from '../platform/kit/clock.ts'
@@ -10,7 +11,6 @@ import type { createThreads } from '../platform/kit/threads.ts'
 import type { Database } from '../platform/store/database.ts'
 import type { Config } from './config/config.ts'
 import type { Siblings } from './siblings.ts'
-import type { createConversationsSlice } from './slices/conversations.ts'
 import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
@@ -33,12 +33,9 @@ export interface Parts {
 /** The parts of the running service that the slices need. */
 export interface Visitors {
   facts: () => ServiceFacts
-  models: Pick<Models, 'choices'>
+  models: Models
   images: Pick<Images, 'checkLogo'>
-  pages: VisitorPages
-  conversations: Pick<
-    ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
-  >
+  pageScripts: Service['pageScripts']
+  turns: Turns
   mayCost: MinuteLimit
 }

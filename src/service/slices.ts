@@ -4,22 +4,25 @@ import { isAbove, may } from '#contract/roles.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
+import { addOwnerMessage } from '../features/conversations/conversations.ts'
 import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
+import { sentencesIn } from '../features/conversations/sentences.ts'
+import { monthUsedUp } from '../features/conversations/visits.problems.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
-import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
-import type { Service } from '../platform/context.ts'
+import { newAudit } from '../platform/audit.ts'
+import { changeContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
 import { createChild } from '../platform/kit/child.ts'
-import { hourMs } from '../platform/kit/clock.ts'
+import { hourMs, secondMs } from '../platform/kit/clock.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
@@ -76,9 +79,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
+  const live = createStreams(database.signals, log)
+  const { https, scanPath } = addressesOf(config)
   const service: Service = {
     database,
     clock,
+    log,
+    live,
     secrets,
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
@@ -95,11 +102,55 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       messages: createMessages(createSigner(secrets)),
       sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
     },
-    offeredModels: () => visitors().models.choices(),
+    get models() {
+      return visitors().models
+    },
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
     drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
+    conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },
+    findPassages: (code, asked) => knowledge.rules.findPassages(code, asked),
+    answerLimits: {
+      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+      messages: config.QPR_LIMIT_MESSAGES,
+      outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+      tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+    },
+    get turns() {
+      return visitors().turns
+    },
+    get pageScripts() {
+      return visitors().pageScripts
+    },
+    visitor: {
+      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+      openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+      https,
+      root: scanPath,
+      scanHost: config.QPR_SCAN_HOST,
+      mayCompress: (address) => visitors().mayCost(address),
+    },
     reactions: {
+      turnEnded: [
+        async (change, { outcome, ...question }) => {
+          if (outcome !== 'unknown' && outcome !== 'partly') return
+          await learning.rules.learning.note(change, question)
+        },
+      ],
+      messageCounted: [
+        async (change, { organizationId, language }) => {
+          if (await billing.rules.countMessage(change, organizationId)) return
+          throw monthUsedUp(sentencesIn(language).usedUpThisMonth)
+        },
+      ],
+      answerRatedDown: [
+        (change, { organizationId, ...rating }) =>
+          notifications.rules.ratedDown(change, organizationId, rating),
+        async (change, { messageId: answerId, ...asked }) => {
+          if (answerId === null) return
+          await learning.rules.learning.note(change, { answerId, ...asked })
+        },
+      ],
       codeLeaving: [
         (change, { code, to }) =>
           scans.rules.scans.leave(change, code.id, code.organization_id, to),
@@ -126,7 +177,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     },
   }
   const change = createChange({ service, record: recorder.recordChange })
-  const live = createStreams(database.signals, log)
   const registry = new Registry()
   const shared = {
     service,
@@ -238,20 +288,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
     maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
   })
-  const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
     codes,
     ...webhooks.rules,
     isInForce,
-    isDemo: (model) => visitors().conversations.isDemo(model),
-    hasScanned: (request, codeId) => visitors().conversations.hasScanned(request, codeId),
-    scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
-    chat: (request, page) => visitors().conversations.chat(request, page),
-    visitorPages: () => visitors().pages,
-    mayCompress: (address) => visitors().mayCost(address),
-    https,
-    root: scanPath,
     geoDatabase: config.QPR_GEO_DATABASE,
   })
   const billing = await createBillingSlice({
@@ -273,7 +314,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     ...knowledge.rules,
     embedder,
-    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+    ownerSays: (tx, ...message) =>
+      addOwnerMessage(changeContext(service, tx, null, newAudit()), ...message),
   })
 
   const rules = {
@@ -291,7 +333,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...learning.rules,
     access,
     secrets,
-    requireModel: (model: string | null) => requireModel({ service }, model),
   }
   return {
     rules,

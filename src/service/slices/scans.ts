@@ -8,7 +8,6 @@ import { createInsight } from '../../features/scans/insight.ts'
 import { createRecorder } from '../../features/scans/recorder.ts'
 import { scanRoutes } from '../../features/scans/scans.routes.ts'
 import { createScans } from '../../features/scans/scans.ts'
-import { createDeviceKeys } from '../../features/visitor/device-keys.ts'
 import { scanPages } from '../../features/visitor/scan.pages.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Streams } from '../../platform/http/output/streams.ts'
@@ -17,13 +16,7 @@ import { addGauge } from '../../platform/kit/gauges.ts'
 import { createPlaces } from '../../platform/kit/places.ts'
 import type { Database } from '../../platform/store/database.ts'
 
-type PageOptions = Parameters<typeof scanPages>[0]
-
-interface ScansDeps
-  extends Pick<
-    PageOptions,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'mayCompress' | 'https' | 'root'
-  > {
+interface ScansDeps {
   database: Database
   clock: Clock
   access: Access
@@ -33,12 +26,11 @@ interface ScansDeps
   registry: Registry
   isInForce: (actor: Actor) => Promise<boolean>
   geoDatabase: string | null
-  visitorPages: () => PageOptions['pages']
 }
 
 /** The scans of codes: recording, lists, analytics, live streams. */
 export const createScansSlice = (deps: ScansDeps) => {
-  const { database, clock } = deps
+  const { database } = deps
   const scans = createScans(deps)
   const insight = createInsight({ ...deps, db: database.db, scans })
   return {
@@ -70,9 +62,8 @@ export const createScansSlice = (deps: ScansDeps) => {
         'Scans that this process has not stored yet.',
         recorder.waiting,
       )
-      const deviceKeys = createDeviceKeys({ clock, https: deps.https, root: deps.root })
       const places = createPlaces(deps.geoDatabase)
-      app.register(scanPages({ ...deps, recorder, deviceKeys, places, pages: deps.visitorPages() }))
+      app.register(scanPages({ recorder, places }))
     },
   }
 }

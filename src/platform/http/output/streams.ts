@@ -10,6 +10,12 @@ const tickMs = secondMs / 4
 /** The same error of many streams, such as an unreachable database, is one line in this time. */
 const quietMs = 10 * secondMs
 
+declare module '../../context.ts' {
+  interface Service {
+    live: Streams
+  }
+}
+
 export type Streams = ReturnType<typeof createStreams>
 
 /** Server-sent events. A client can resume after the id of the last event that it received. */
