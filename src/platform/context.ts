@@ -1,4 +1,4 @@
-import type { Audit } from './audit.ts'
+import { type Audit, newAudit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
@@ -86,6 +86,13 @@ export const changeContext = <Caller>(
   actor: Caller,
   audit: Audit,
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
+
+/** Runs a change that no owner makes, but a visitor or the service itself: it has no audit entry. */
+export const runUnaudited = <T>(
+  service: Service,
+  work: (change: Change<null>) => Promise<T>,
+): Promise<T> =>
+  service.database.transaction((tx) => work(changeContext(service, tx, null, newAudit())))
 
 /** Tells every process of the service, after the commit. */
 export const signal = (

@@ -13,6 +13,7 @@ import { brandRoutes } from '../features/organizations/brands.routes.ts'
 import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { insightRoutes } from '../features/scans/insight.routes.ts'
 import { scanRoutes } from '../features/scans/scans.routes.ts'
+import { startSweeper } from '../features/visitor/sweeper.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
@@ -28,6 +29,7 @@ import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { codesApi } from './slices/codes.ts'
+import { conversationsApi, visitorPages } from './slices/conversations.ts'
 import { composeSlices, type Rules } from './slices.ts'
 import { studioPages } from './studio.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -46,7 +48,7 @@ export const createApp = async (parts: Parts) => {
   const { webhooks, billing, knowledge, learning } = slices
   const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
-  const { threads, conversations } = visitors
+  const { threads, turns } = visitors
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
@@ -74,7 +76,7 @@ export const createApp = async (parts: Parts) => {
     api.register(insightRoutes)
     api.register(jobRoutes)
     api.register(auditRoutes)
-    api.register(conversations.api)
+    api.register(conversationsApi)
     api.register(knowledge.api)
     api.register(learning.api)
     api.register(webhooks.api)
@@ -87,8 +89,7 @@ export const createApp = async (parts: Parts) => {
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes)
-  server.register(conversations.pages)
-  server.register(visitors.embed)
+  server.register(visitorPages)
   server.register(visitors.scanPages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
@@ -97,7 +98,7 @@ export const createApp = async (parts: Parts) => {
   mail.rules.mail.start()
   notifications.start()
   webhooks.delivery.start()
-  conversations.start()
+  const sweeper = startSweeper(service)
   rules.runner.start()
   rules.longRunner.start()
   knowledge.start()
@@ -119,13 +120,14 @@ export const createApp = async (parts: Parts) => {
       await Promise.all([
         server.close(),
         webhooks.delivery.stop(),
-        conversations.stop(),
+        turns.stop(),
+        sweeper.stop(),
         limitWatch?.stop(),
         notifications.stop(),
       ])
       await Promise.all([
         // Again, for messages that arrived before the server was closed.
-        conversations.stop(),
+        turns.stop(),
         rules.mail.stop(),
         knowledge.stop(),
         janitor?.stop(),

@@ -1,6 +1,9 @@
 import type { ServiceFacts } from '../features/accounts/account.routes.ts'
+import type { Turns } from '../features/answers/turns.ts'
 import type { Images } from '../features/images/images.ts'
 import type { Models } from '../features/models/models.ts'
+import type { Service } from '../platform/context.ts'
+import type { MinuteLimit } from '../platform/http/limits/minute-limit.ts'
 import type { createChild } from '../platform/kit/child.ts'
 import type { Clock } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
@@ -8,7 +11,6 @@ import type { createThreads, Threads } from '../platform/kit/threads.ts'
 import type { Database } from '../platform/store/database.ts'
 import type { Config } from './config/config.ts'
 import type { Siblings } from './siblings.ts'
-import type { createConversationsSlice } from './slices/conversations.ts'
 import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
@@ -31,8 +33,10 @@ export interface Parts {
 /** The parts of the running service that the slices need. */
 export interface Visitors {
   facts: () => ServiceFacts
-  models: Pick<Models, 'choices'>
+  models: Models
   threads: Threads
   images: Images
-  conversations: Pick<ReturnType<typeof createConversationsSlice>, 'ownerSays'>
+  pageScripts: Service['pageScripts']
+  turns: Turns
+  mayCost: MinuteLimit
 }

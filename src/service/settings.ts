@@ -118,14 +118,6 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   log,
 })
 
-export const conversationLimits = (config: Config) => ({
-  messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
-  messages: config.QPR_LIMIT_MESSAGES,
-  openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
-  outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
-  tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
-})
-
 /** The facts in the response of GET /v1/account. */
 export const factsOf = (config: Config, models: Models) => {
   const { QPR_BASE_URL, QPR_SCAN_HOST } = config

@@ -7,12 +7,14 @@ import { legacyRecorder } from '../features/audit/recorder.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
+import { addOwnerMessage } from '../features/conversations/conversations.ts'
 import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
+import { sentencesIn } from '../features/conversations/sentences.ts'
+import { monthUsedUp } from '../features/conversations/visits.problems.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { legacyJobs } from '../features/jobs/jobs.legacy.ts'
-import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { brandForMail } from '../features/organizations/brands.ts'
@@ -22,10 +24,12 @@ import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
 import { legacyScans } from '../features/scans/scans.legacy.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
-import type { Service } from '../platform/context.ts'
+import { newAudit } from '../platform/audit.ts'
+import { changeContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { createChild } from '../platform/kit/child.ts'
+import { secondMs } from '../platform/kit/clock.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
@@ -77,7 +81,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     return places(address).country
   }
   const baseUrl = config.QPR_BASE_URL
-  const { origin, basePath, https } = addressesOf(config)
+  const { origin, basePath, https, scanPath } = addressesOf(config)
   const company = companySettingsOf(config)
   const guard = createTargetGuard({
     allowPrivate: allowsPrivateTargets(config),
@@ -129,7 +133,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       messages: createMessages(createSigner(secrets)),
       sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
     },
-    offeredModels: () => visitors().models.choices(),
+    get models() {
+      return visitors().models
+    },
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
     get images() {
@@ -143,7 +149,49 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
         shortestRetention(plans),
       ),
     },
+    conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },
+    findPassages: (code, asked) => knowledge.rules.findPassages(code, asked),
+    answerLimits: {
+      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+      messages: config.QPR_LIMIT_MESSAGES,
+      outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+      tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+    },
+    get turns() {
+      return visitors().turns
+    },
+    get pageScripts() {
+      return visitors().pageScripts
+    },
+    visitor: {
+      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+      openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+      https,
+      root: scanPath,
+      scanHost: config.QPR_SCAN_HOST,
+      mayCompress: (address) => visitors().mayCost(address),
+    },
     reactions: {
+      turnEnded: [
+        async (change, { outcome, ...question }) => {
+          if (outcome !== 'unknown' && outcome !== 'partly') return
+          await learning.rules.learning.note(change, question)
+        },
+      ],
+      messageCounted: [
+        async (change, { organizationId, language }) => {
+          if (await billing.rules.countMessage(change, organizationId)) return
+          throw monthUsedUp(sentencesIn(language).usedUpThisMonth)
+        },
+      ],
+      answerRatedDown: [
+        (change, { organizationId, ...rating }) =>
+          notifications.rules.ratedDown(change, organizationId, rating),
+        async (change, { messageId: answerId, ...asked }) => {
+          if (answerId === null) return
+          await learning.rules.learning.note(change, { answerId, ...asked })
+        },
+      ],
       codeLeaving: [leaveSums],
       codeDeleted: [deleteRowsOfCode],
       codeMoved: [moveRowsOfCode],
@@ -244,7 +292,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     ...knowledge.rules,
     embedder,
-    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
+    ownerSays: (tx, ...message) =>
+      addOwnerMessage(changeContext(service, tx, null, newAudit()), ...message),
   })
 
   const rules = {
@@ -261,7 +310,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...learning.rules,
     access,
     secrets,
-    requireModel: (model: string | null) => requireModel({ service }, model),
   }
   return {
     rules,

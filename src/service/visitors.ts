@@ -1,34 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter } from 'prom-client'
+import { createTurns } from '../features/answers/turns.ts'
 import { createImages } from '../features/images/images.ts'
 import { createModelMetrics } from '../features/models/metrics.ts'
 import { createModels } from '../features/models/models.ts'
-import { embedPages } from '../features/page/embed.pages.ts'
-import { createVisitorPages } from '../features/page/page.ts'
+import { preparedScripts } from '../features/page/page.ts'
 import { readScripts } from '../features/page/script.ts'
 import { createRecorder } from '../features/scans/recorder.ts'
-import { createDeviceKeys } from '../features/visitor/device-keys.ts'
-import { languageOf, scanPages } from '../features/visitor/scan.pages.ts'
+import { scanPages } from '../features/visitor/scan.pages.ts'
 import { createMinuteLimit } from '../platform/http/limits/minute-limit.ts'
 import { addGauge } from '../platform/kit/gauges.ts'
 import { createPlaces } from '../platform/kit/places.ts'
 import { createThreads } from '../platform/kit/threads.ts'
 import type { Parts } from './parts.ts'
-import { addressesOf, conversationLimits, factsOf, modelOptions, threadFile } from './settings.ts'
-import { createConversationsSlice } from './slices/conversations.ts'
+import { factsOf, modelOptions, threadFile } from './settings.ts'
 import type { Slices } from './slices.ts'
 
-/**
- * The parts that only the running service has: models, conversations, and images drawn by threads.
- */
-export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) => {
-  const { config, database, clock, log } = parts
+/** The parts that only the running service has. */
+export const composeVisitors = async (parts: Parts, { shared }: Slices) => {
+  const { config, clock, log } = parts
   const { service, registry } = shared
-  const { codes, scans } = rules
-  const { https, scanPath } = addressesOf(config)
   // First, because it fails when the script is not built, and nothing is open yet.
-  const scripts = readScripts()
-  const pages = createVisitorPages(scripts)
+  const pageScripts = preparedScripts(readScripts())
   const threads = (parts.createThreads ?? createThreads)({ file: threadFile })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
   const images = createImages({ service, mayDraw: mayCost })
@@ -37,21 +30,15 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     ...createModelMetrics(registry),
     threads,
   })
-  const conversations = createConversationsSlice({
-    ...shared,
-    ...rules,
-    models,
-    limits: conversationLimits(config),
-    idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
-    noteMessages: scans.noteMessages,
-    findPassages: rules.findPassages,
-    languageOf,
-    pages,
-    https,
-    root: scanPath,
-    scanHost: config.QPR_SCAN_HOST,
-  })
+  const turns = createTurns(service)
+  addGauge(
+    registry,
+    'qpr_answers_running',
+    'Answers of models that run in this process.',
+    turns.count,
+  )
   const facts = () => factsOf(config, models)
+  /** Only when the service starts, because no command needs the recorder or the country database. */
   const recordScans = () => {
     const counter = new Counter({
       name: 'qpr_scans_total',
@@ -68,32 +55,16 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     return recorder
   }
   return {
-    embed: embedPages(scripts.embed),
     scanPages: async (app: FastifyInstance) => {
-      const { isDemo, hasScanned, scanCookie, chat } = conversations
-      app.register(
-        scanPages({
-          database,
-          clock,
-          codes,
-          recorder: recordScans(),
-          deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
-          places: createPlaces(config.QPR_GEO_DATABASE),
-          pages,
-          isDemo,
-          hasScanned,
-          scanCookie,
-          chat,
-          mayCompress: mayCost,
-          https,
-          root: scanPath,
-        }),
-      )
+      const places = createPlaces(config.QPR_GEO_DATABASE)
+      app.register(scanPages({ recorder: recordScans(), places }))
     },
+    pageScripts,
     threads,
+    mayCost,
     images,
     models,
-    conversations,
+    turns,
     facts,
   }
 }

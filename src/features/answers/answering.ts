@@ -1,9 +1,10 @@
 import type { Outcome } from '#contract/outcomes.ts'
-import type { Logger } from '../../platform/kit/log.ts'
+import type { Context } from '../../platform/context.ts'
+import { costOf, estimateOutcome } from '../models/choices.ts'
 import { answerError, ModelFailure, type ModelRequest } from '../models/model.ts'
 import type { Found } from '../models/passage.ts'
 import { askingFor, questionOf } from './asking.ts'
-import type { Budget } from './budget.ts'
+import { reserveAgain } from './budget.ts'
 import { createMeter } from './meter.ts'
 import { createReading } from './reading.ts'
 import { createRewriting } from './rewriting.ts'
@@ -22,123 +23,125 @@ export type FindPassages = (
   },
 ) => Promise<Found>
 
-/** Estimates the outcome of an answer whose model reported none. */
-export type EstimateOutcome = (request: Omit<ModelRequest, 'signal'>) => Promise<Outcome>
-
-export interface AnsweringOptions {
-  log: Logger
-  budget: Budget
-  findPassages: FindPassages
-  estimateOutcome: EstimateOutcome
-  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
+declare module '../../platform/context.ts' {
+  interface Service {
+    findPassages: FindPassages
+  }
 }
 
 type Rewriting = ReturnType<typeof createRewriting>
 
+/** The request with the passages. They count against the daily budget like the rest. */
+const requestWithPassages = async (
+  context: Context<unknown>,
+  job: NewTurn,
+  { complete, spent }: Rewriting,
+  signal: AbortSignal,
+) => {
+  const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
+  const found = await unless(signal, context.service.findPassages(job.code, asked))
+  const { request, tokens } = askingFor(job.asked, found)
+  const { message } = job
+  const more = tokens - (message.tokens_reserved - spent.reserved)
+  if (more > 0) {
+    if (!(await reserveAgain(context, job, more))) throw budgetUsedUp
+    message.tokens_reserved += more
+  }
+  return request
+}
+
+/** Null when it cannot be estimated: the answer itself is complete. */
+const estimate = async (
+  context: Context<unknown>,
+  request: Parameters<typeof estimateOutcome>[1],
+): Promise<Outcome | null> => {
+  try {
+    return await estimateOutcome(context, request)
+  } catch (error) {
+    context.service.log.warn({ err: error }, 'the outcome of an answer could not be estimated')
+    return null
+  }
+}
+
 /** Looks up what the code knows, asks the model, and passes its text to `grow`. */
-export const createAnswering = (options: AnsweringOptions) => {
-  const { log, budget, findPassages, estimateOutcome, costOf } = options
-
-  /** The request with the passages. They count against the daily budget like the rest. */
-  const requestOf = async (job: NewTurn, { complete, spent }: Rewriting, signal: AbortSignal) => {
-    const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
-    const found = await unless(signal, findPassages(job.code, asked))
-    const { request, tokens } = askingFor(job.asked, found)
-    const { message } = job
-    const more = tokens - (message.tokens_reserved - spent.reserved)
-    if (more > 0) {
-      if (!(await budget.reserveAgain(job, more))) throw budgetUsedUp
-      message.tokens_reserved += more
-    }
-    return request
+export const answerTurn = async (
+  context: Context<unknown>,
+  job: NewTurn,
+  grow: (words: string) => void,
+  signal: AbortSignal,
+): Promise<TurnOutcome> => {
+  const { log } = context.service
+  const { message, model } = job
+  const rewriting = createRewriting(context, job, signal)
+  const { spent } = rewriting
+  let request = job.request
+  let reading = createReading(request)
+  let meter = createMeter(request, message.tokens_reserved)
+  let modelId = model.id
+  let streamed = ''
+  let isTruncated = false
+  const show = (words: string) => {
+    if (words === '') return
+    streamed += words
+    grow(words)
   }
 
-  /** Null when it cannot be estimated: the answer itself is complete. */
-  const estimate = async (request: Parameters<EstimateOutcome>[0]): Promise<Outcome | null> => {
-    try {
-      return await estimateOutcome(request)
-    } catch (error) {
-      log.warn({ err: error }, 'the outcome of an answer could not be estimated')
-      return null
-    }
-  }
-
-  return async (
-    job: NewTurn,
-    grow: (words: string) => void,
-    signal: AbortSignal,
+  const outcomeOf = async (
+    failure: unknown,
+    ending: Pick<TurnOutcome, 'status' | 'error'>,
   ): Promise<TurnOutcome> => {
-    const { message, model } = job
-    const rewriting = createRewriting(job, options, signal)
-    const { spent } = rewriting
-    let request = job.request
-    let reading = createReading(request)
-    let meter = createMeter(request, message.tokens_reserved)
-    let modelId = model.id
-    let streamed = ''
-    let isTruncated = false
-    const show = (words: string) => {
-      if (words === '') return
-      streamed += words
-      grow(words)
+    const { tokensIn, tokensOut, charged } = meter.read(reading.received(), failure)
+    const { text, citations, report, isTextComplete } = reading.end()
+    const isDone = ending.status === 'done'
+    return {
+      text,
+      streamedText: text === streamed ? null : streamed,
+      citations,
+      outcome: isDone ? (report?.outcome ?? (await estimate(context, request))) : null,
+      isTruncated: isTruncated && !isTextComplete,
+      model: modelId,
+      // The words of the search are part of what the answer used.
+      tokensIn: tokensIn + spent.tokensIn,
+      tokensOut: tokensOut + spent.tokensOut,
+      charged: charged === null ? null : charged + spent.charged,
+      costMicros: costOf(context, modelId, { tokensIn, tokensOut }) + spent.costMicros,
+      ...ending,
     }
+  }
 
-    const outcomeOf = async (
-      failure: unknown,
-      ending: Pick<TurnOutcome, 'status' | 'error'>,
-    ): Promise<TurnOutcome> => {
-      const { tokensIn, tokensOut, charged } = meter.read(reading.received(), failure)
-      const { text, citations, report, isTextComplete } = reading.end()
-      return {
-        text,
-        streamedText: text === streamed ? null : streamed,
-        citations,
-        outcome: ending.status === 'done' ? (report?.outcome ?? (await estimate(request))) : null,
-        isTruncated: isTruncated && !isTextComplete,
-        model: modelId,
-        // The words of the search are part of what the answer used.
-        tokensIn: tokensIn + spent.tokensIn,
-        tokensOut: tokensOut + spent.tokensOut,
-        charged: charged === null ? null : charged + spent.charged,
-        costMicros: costOf(modelId, tokensIn, tokensOut) + spent.costMicros,
-        ...ending,
-      }
+  try {
+    request = await requestWithPassages(context, job, rewriting, signal)
+    reading = createReading(request)
+    const reservedForOne = message.tokens_reserved - spent.reserved
+    meter = createMeter(request, reservedForOne)
+    const beforeFallback = async (failure: ModelFailure) => {
+      if (!(await reserveAgain(context, job, reservedForOne))) throw failure
+      message.tokens_reserved += reservedForOne
+      meter.next()
     }
-
-    try {
-      request = await requestOf(job, rewriting, signal)
-      reading = createReading(request)
-      const reservedForOne = message.tokens_reserved - spent.reserved
-      meter = createMeter(request, reservedForOne)
-      const beforeFallback = async (failure: ModelFailure) => {
-        if (!(await budget.reserveAgain(job, reservedForOne))) throw failure
-        message.tokens_reserved += reservedForOne
-        meter.next()
-      }
-      for await (const part of model.stream({ ...request, signal, beforeFallback })) {
-        if (part.kind === 'text') show(reading.push(part.text))
-        else if (part.kind === 'model') modelId = part.id
-        else if (part.kind === 'truncated') isTruncated = true
-        else if (part.kind === 'report') reading.note(part.report)
-        else meter.count(part)
-      }
-      show(reading.flush(!isTruncated))
-      if (streamed.trim() === '') {
-        throw new ModelFailure('model_empty', `${modelId} reported on an answer without a word.`)
-      }
-      return await outcomeOf(null, { status: 'done', error: null })
-    } catch (error) {
-      show(reading.flush(false))
-      if (error === budgetUsedUp) return await outcomeOf(error, failed('daily_limit_reached'))
-      if (signal.aborted) return await outcomeOf(error, endOf(signal))
-      if (!(error instanceof ModelFailure))
-        log.error({ err: error }, 'an answer failed in our own code')
-      else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
-      return await outcomeOf(
-        error,
-        failed(error instanceof ModelFailure ? error.code : 'internal_error'),
-      )
+    for await (const part of model.stream({ ...request, signal, beforeFallback })) {
+      if (part.kind === 'text') show(reading.push(part.text))
+      else if (part.kind === 'model') modelId = part.id
+      else if (part.kind === 'truncated') isTruncated = true
+      else if (part.kind === 'report') reading.note(part.report)
+      else meter.count(part)
     }
+    show(reading.flush(!isTruncated))
+    if (streamed.trim() === '') {
+      throw new ModelFailure('model_empty', `${modelId} reported on an answer without a word.`)
+    }
+    return await outcomeOf(null, { status: 'done', error: null })
+  } catch (error) {
+    show(reading.flush(false))
+    if (error === budgetUsedUp) return await outcomeOf(error, failed('daily_limit_reached'))
+    if (signal.aborted) return await outcomeOf(error, endOf(signal))
+    if (!(error instanceof ModelFailure))
+      log.error({ err: error }, 'an answer failed in our own code')
+    else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
+    return await outcomeOf(
+      error,
+      failed(error instanceof ModelFailure ? error.code : 'internal_error'),
+    )
   }
 }
 

@@ -1,16 +1,13 @@
+import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
-import type { Database, LoggedBase } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { sentencesIn } from '../conversations/sentences.ts'
 import { tooMany } from '../conversations/visits.problems.ts'
-import type { Limits } from './budget.ts'
+import { costOf } from '../models/choices.ts'
 import { account, reserve } from './limits.store.ts'
 import type { Use } from './meter.ts'
 
-export interface DraftBudgetOptions extends LoggedBase {
-  limits: Pick<Limits, 'messagesPerMinute' | 'tokensPerDay'>
-  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
-}
+// The limits of everything that asks a model for the owner: previews and translations.
 
 /** Tokens that were reserved from the daily budget. */
 export interface ReservedTokens {
@@ -19,64 +16,70 @@ export interface ReservedTokens {
   reserved: number
 }
 
-interface Wish {
-  userId: string
+interface DraftCost {
   organizationId: string
   tokens: number
-  /** Of the sentence that says that a limit is reached. */
+  /** The language of the sentence that says that a limit is reached. */
   language: string
 }
 
-/** The limits of everything that asks a model for the owner: previews and translations. */
-export const createDraftBudget = (options: DraftBudgetOptions) => {
-  const { database, clock, log, limits, costOf } = options
+const requirePace = async (change: Change<unknown>, userId: string, language: string) => {
+  const now = change.now()
+  const minute = Math.floor(now / minuteMs)
+  const hits = await countHit(change.db, `draft ${userId} ${minute}`, (minute + 2) * minuteMs)
+  if (hits <= change.service.answerLimits.messagesPerMinute) return
+  const retryMs = (minute + 1) * minuteMs - now
+  throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
+}
 
-  const requirePace = async (db: Database['db'], { userId, language }: Wish) => {
-    const now = clock.now()
-    const minute = Math.floor(now / minuteMs)
-    const hits = await countHit(db, `draft ${userId} ${minute}`, (minute + 2) * minuteMs)
-    if (hits <= limits.messagesPerMinute) return
-    const retryMs = (minute + 1) * minuteMs - now
-    throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
-  }
+/** All drafts of an organization share one budget of the size that a single code has. */
+export const reserveDraft = (
+  { service, actor }: Context,
+  { organizationId, tokens, language }: DraftCost,
+): Promise<ReservedTokens> =>
+  runUnaudited(service, async (change) => {
+    await requirePace(change, actor.userId, language)
+    const now = change.now()
+    const day = Math.floor(now / dayMs)
+    const codeId = `drafts ${organizationId}`
+    const { tokensPerDay: limit } = service.answerLimits
+    if (!(await reserve(change.db, { codeId, day, tokens, limit }))) {
+      const { usedUp } = sentencesIn(language)
+      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+    }
+    return { codeId, day, reserved: tokens }
+  })
 
-  return {
-    /** All drafts of an organization share one budget of the size that a single code has. */
-    take: (wish: Wish): Promise<ReservedTokens> =>
-      database.transaction(async ({ db }) => {
-        await requirePace(db, wish)
-        const now = clock.now()
-        const day = Math.floor(now / dayMs)
-        const codeId = `drafts ${wish.organizationId}`
-        const { tokens } = wish
-        if (!(await reserve(db, { codeId, day, tokens, limit: limits.tokensPerDay }))) {
-          const { usedUp } = sentencesIn(wish.language)
-          throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
-        }
-        return { codeId, day, reserved: tokens }
-      }),
+/**
+ * Reserves tokens for the fallback model, because the failed call may have used the first
+ * reservation.
+ */
+export const reserveDraftAgain = async (
+  { service }: Context,
+  budget: ReservedTokens,
+  tokens: number,
+): Promise<boolean> => {
+  const { codeId, day } = budget
+  const { tokensPerDay: limit } = service.answerLimits
+  const isReserved = await runUnaudited(service, ({ db }) =>
+    reserve(db, { codeId, day, tokens, limit }),
+  )
+  if (isReserved) budget.reserved += tokens
+  return isReserved
+}
 
-    /**
-     * Reserves tokens for the fallback model, because the failed call may have used the first
-     * reservation.
-     */
-    async reserveAgain(budget: ReservedTokens, tokens: number): Promise<boolean> {
-      const { codeId, day } = budget
-      const limit = limits.tokensPerDay
-      const isReserved = await database.transaction(({ db }) =>
-        reserve(db, { codeId, day, tokens, limit }),
-      )
-      if (isReserved) budget.reserved += tokens
-      return isReserved
-    },
-
-    async settle(budget: ReservedTokens, model: string, { tokensIn, tokensOut, charged }: Use) {
-      const costMicros = costOf(model, tokensIn, tokensOut)
-      const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
-      log.info({ model, tokensIn, tokensOut }, 'draft answered')
-      await database
-        .transaction(({ db }) => account(db, used))
-        .catch((error) => log.warn({ err: error }, 'the tokens of a preview could not be counted'))
-    },
-  }
+export const settleDraft = async (
+  context: Context,
+  budget: ReservedTokens,
+  model: string,
+  use: Use,
+) => {
+  const { service } = context
+  const { tokensIn, tokensOut, charged } = use
+  const costMicros = costOf(context, model, use)
+  const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
+  service.log.info({ model, tokensIn, tokensOut }, 'draft answered')
+  await runUnaudited(service, ({ db }) => account(db, used)).catch((error) =>
+    service.log.warn({ err: error }, 'the tokens of a preview could not be counted'),
+  )
 }

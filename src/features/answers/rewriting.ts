@@ -1,17 +1,14 @@
+import type { Context } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
+import { costOf } from '../models/choices.ts'
 import { estimateTokens, ModelFailure } from '../models/model.ts'
-import type { Budget } from './budget.ts'
+import { reserveAgain } from './budget.ts'
 import type { NewTurn } from './turns.ts'
-
-interface RewritingOptions {
-  budget: Pick<Budget, 'reserveAgain'>
-  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
-}
 
 /** A question in other words is short. */
 const maxOutputTokens = 120
 /** The visitor waits for it, so a slow model is not waited for. */
-const mostMs = 5 * secondMs
+const patienceMs = 5 * secondMs
 
 /** The tokens of the calls beside the answer. They are part of the use of the answer. */
 const nothing = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 }
@@ -21,11 +18,7 @@ const nothing = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros
  * budget is used up or the model does not answer: the search then uses the question as it is. The
  * demo cannot rewrite.
  */
-export const createRewriting = (
-  job: NewTurn,
-  { budget, costOf }: RewritingOptions,
-  signal: AbortSignal,
-) => {
+export const createRewriting = (context: Context<unknown>, job: NewTurn, signal: AbortSignal) => {
   const { model, message } = job
   const spent = { ...nothing }
 
@@ -39,13 +32,13 @@ export const createRewriting = (
     if (!used) return
     spent.tokensIn += used.tokensIn
     spent.tokensOut += used.tokensOut
-    spent.costMicros += costOf(modelId, used.tokensIn, used.tokensOut)
+    spent.costMicros += costOf(context, modelId, used)
   }
 
   const complete = async (system: string, text: string): Promise<string | null> => {
     const estimatedIn = estimateTokens(system) + estimateTokens(text)
     const reserved = estimatedIn + maxOutputTokens
-    if (!(await budget.reserveAgain(job, reserved))) return null
+    if (!(await reserveAgain(context, job, reserved))) return null
     message.tokens_reserved += reserved
     spent.reserved += reserved
     let modelId = model.id
@@ -57,7 +50,7 @@ export const createRewriting = (
         prompt: '',
         messages: [{ role: 'visitor', text }],
         maxOutputTokens,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
         // A second call would take longer than the visitor waits.
         beforeFallback: (failure) => Promise.reject(failure),
       })

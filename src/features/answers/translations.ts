@@ -1,23 +1,21 @@
 import { languageNames, type ScanLanguage } from '#contract/languages.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Translation } from '#contract/translations.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Context } from '../../platform/context.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { isText } from '../../platform/text/text.ts'
+import { modelFor, requireModel } from '../models/choices.ts'
 import { estimateTokens, type Model, ModelFailure } from '../models/model.ts'
-import type { Access } from '../organizations/access.ts'
-import { createDraftBudget, type DraftBudgetOptions, type ReservedTokens } from './draft-budget.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import {
+  type ReservedTokens,
+  reserveDraft,
+  reserveDraftAgain,
+  settleDraft,
+} from './draft-budget.ts'
 import { createMeter } from './meter.ts'
 import type { TranslationRequest } from './translations.schema.ts'
-
-interface TranslationsOptions extends DraftBudgetOptions {
-  access: Access
-  requireModel: (name: string | null) => void
-  modelFor: (name: string | null) => Model
-}
-
-export type TranslationRules = ReturnType<typeof createTranslations>
 
 type Proposal =
   | { language: ScanLanguage; texts: Translation }
@@ -26,70 +24,68 @@ type Proposal =
 /** A slow model must not keep the owner waiting longer. */
 const patienceMs = 90 * secondMs
 
-/** Asks a model for translations of the texts of a code. The owner edits and saves them. */
-export const createTranslations = (options: TranslationsOptions) => {
-  const { database, log, access, requireModel, modelFor } = options
-  const budgets = createDraftBudget(options)
+/**
+ * Asks a model for translations of the texts of a code. The owner edits and saves them: this saves
+ * nothing but the tokens that it cost.
+ */
+export const proposeTranslations = async (
+  context: Context,
+  input: TranslationRequest,
+  pageLanguage: string,
+) => {
+  const { languages, model: name = null, organization_id, ...texts } = input
+  requireModel(context, name)
+  const organization = await requireOrganization(context, organization_id, 'codes:write')
+  if (Object.keys(texts).length === 0) throw nothingToTranslate()
+  const model = modelFor(context, name)
+  if (model.isDemo) throw noModel()
+  const calls = languages.map((language) => ({ language, call: callFor(texts, language) }))
+  const { codeId, day } = await reserveDraft(context, {
+    organizationId: organization.id,
+    tokens: calls.reduce((sum, { call }) => sum + call.tokens, 0),
+    language: pageLanguage,
+  })
+  const proposals = await Promise.all(
+    calls.map(({ language, call }) =>
+      translate(context, model, call, { codeId, day, reserved: call.tokens }, language),
+    ),
+  )
+  return answerOf(proposals)
+}
 
-  const translate = async (
-    model: Model,
-    call: Call,
-    budget: ReservedTokens,
-    language: ScanLanguage,
-  ): Promise<Proposal> => {
-    const meter = createMeter(call.request, call.tokens)
-    const beforeFallback = async (failure: ModelFailure) => {
-      if (!(await budgets.reserveAgain(budget, call.tokens))) throw failure
-      meter.next()
-    }
-    const signal = AbortSignal.timeout(patienceMs)
-    let text = ''
-    let modelId = model.id
-    let failure: unknown = null
-    try {
-      for await (const part of model.stream({ ...call.request, signal, beforeFallback })) {
-        if (part.kind === 'model') modelId = part.id
-        else if (part.kind === 'usage') meter.count(part)
-        else if (part.kind === 'text') text += part.text
-      }
-    } catch (error) {
-      failure = error
-      const cause = error instanceof ModelFailure ? error.code : String(error)
-      log.warn({ model: modelId, language, cause }, 'a translation failed')
-    }
-    await budgets.settle(budget, modelId, meter.read(text, failure))
-    if (failure !== null) {
-      return { language, code: failure instanceof ModelFailure ? failure.code : 'interrupted' }
-    }
-    const texts = textsIn(text)
-    return texts ? { language, texts } : { language, code: 'model_unreadable' }
+const translate = async (
+  context: Context,
+  model: Model,
+  call: Call,
+  budget: ReservedTokens,
+  language: ScanLanguage,
+): Promise<Proposal> => {
+  const meter = createMeter(call.request, call.tokens)
+  const beforeFallback = async (failure: ModelFailure) => {
+    if (!(await reserveDraftAgain(context, budget, call.tokens))) throw failure
+    meter.next()
   }
-
-  return {
-    /** Nothing is saved but the tokens that it cost. */
-    async propose(actor: Actor, input: TranslationRequest, pageLanguage: string) {
-      const { languages, model: name = null, organization_id, ...texts } = input
-      requireModel(name)
-      const { db } = database
-      const organization = await access.organization(db, actor, organization_id, 'codes:write')
-      if (Object.keys(texts).length === 0) throw nothingToTranslate()
-      const model = modelFor(name)
-      if (model.isDemo) throw noModel()
-      const calls = languages.map((language) => ({ language, call: callFor(texts, language) }))
-      const { codeId, day } = await budgets.take({
-        userId: actor.userId,
-        organizationId: organization.id,
-        tokens: calls.reduce((sum, { call }) => sum + call.tokens, 0),
-        language: pageLanguage,
-      })
-      const proposals = await Promise.all(
-        calls.map(({ language, call }) =>
-          translate(model, call, { codeId, day, reserved: call.tokens }, language),
-        ),
-      )
-      return answerOf(proposals)
-    },
+  const signal = AbortSignal.timeout(patienceMs)
+  let text = ''
+  let modelId = model.id
+  let failure: unknown = null
+  try {
+    for await (const part of model.stream({ ...call.request, signal, beforeFallback })) {
+      if (part.kind === 'model') modelId = part.id
+      else if (part.kind === 'usage') meter.count(part)
+      else if (part.kind === 'text') text += part.text
+    }
+  } catch (error) {
+    failure = error
+    const cause = error instanceof ModelFailure ? error.code : String(error)
+    context.service.log.warn({ model: modelId, language, cause }, 'a translation failed')
   }
+  await settleDraft(context, budget, modelId, meter.read(text, failure))
+  if (failure !== null) {
+    return { language, code: failure instanceof ModelFailure ? failure.code : 'interrupted' }
+  }
+  const texts = textsIn(text)
+  return texts ? { language, texts } : { language, code: 'model_unreadable' }
 }
 
 type Call = ReturnType<typeof callFor>
@@ -144,8 +140,8 @@ const objectIn = (answer: string): Record<string, unknown> | null => {
   }
 }
 
-const textOf = (value: unknown, most: number): string | undefined =>
-  typeof value === 'string' && value.length <= most && isText(value) ? value : undefined
+const textOf = (value: unknown, maxLength: number): string | undefined =>
+  typeof value === 'string' && value.length <= maxLength && isText(value) ? value : undefined
 
 const answerOf = (proposals: Proposal[]) => {
   const translations: Partial<Record<ScanLanguage, Translation>> = {}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Service } from '../../platform/context.ts'
 import { systemClock } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import type { Database } from '../../platform/store/database.ts'
@@ -49,19 +50,17 @@ const createGiven = () => {
     transaction: async (work: (tx: unknown) => unknown) =>
       await (transactions.shift() ?? work)({ afterCommit: () => undefined }),
   } as unknown as Database
-  const turns = createTurns({
+  const service = {
     database,
     clock: systemClock,
     log: createLog('silent'),
-    begun: () => undefined,
-    endTurn: async (_tx, _message, { error }) => {
-      ends.push(`ended: ${error?.code}`)
-      return true
-    },
-    budget: { reserveAgain: async () => true } as never,
-    findPassages: async () => ({ passages: [], isWhole: true }) as never,
-    estimateOutcome: async () => 'answered',
-    costOf: () => 0,
+    live: { ring: () => undefined },
+    findPassages: async () => ({ passages: [], isWhole: true }),
+    models: { estimateOutcome: async () => 'answered', costOf: () => 0 },
+  } as unknown as Service
+  const turns = createTurns(service, async (_change, _message, { error }) => {
+    ends.push(`ended: ${error?.code}`)
+    return true
   })
   return {
     turns,

@@ -1,17 +1,44 @@
+import assert from 'node:assert/strict'
+import {
+  type Change,
+  type Context,
+  readContext,
+  runUnaudited,
+  type Service,
+} from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { traced } from '../../platform/kit/tracing.ts'
-import type { LoggedBase } from '../../platform/store/database.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'
 import { leaseMs } from '../conversations/visits.rows.ts'
 import type { MessageRow } from '../conversations/visits.store.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
-import { type AnsweringOptions, createAnswering } from './answering.ts'
+import { answerTurn } from './answering.ts'
 import type { Asked } from './asking.ts'
-import type { EndTurn, TurnOutcome } from './turn-end.ts'
+import { chargeBeyond } from './budget.ts'
+import { endTurn, type TurnOutcome } from './turn-end.ts'
 import * as store from './turns.store.ts'
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** The answers of this process. Only the running service has them. */
+    turns: Turns
+  }
+}
+
+/** The states of a turn, in their order. */
+type TurnState =
+  /** The code's knowledge is searched and its model is asked. The text grows. */
+  | 'answering'
+  /** The answer is complete, stopped or failed. Its end is being stored. */
+  | 'ending'
+  /** The end is stored, or the process has given up storing it. */
+  | 'over'
+
+const nextTurnState = { answering: 'ending', ending: 'over', over: null } as const
 
 /** A turn that runs in this process. Followers read from it. */
 export interface RunningTurn {
+  state: TurnState
   message: MessageRow
   /** The short id of the code. */
   shortId: string
@@ -23,10 +50,32 @@ export interface RunningTurn {
   over: Promise<void>
 }
 
-interface TurnsOptions extends LoggedBase, Omit<AnsweringOptions, 'log'> {
-  endTurn: EndTurn
-  /** Wakes the streams of this process that follow the conversation. */
-  begun: (conversationId: string) => void
+const advance = (turn: RunningTurn, next: TurnState) => {
+  assert.equal(next, nextTurnState[turn.state], `${next} cannot follow ${turn.state}`)
+  turn.state = next
+}
+
+/** How the words of the running turns get into the database. */
+type Saver =
+  /** All words are saved. */
+  | { state: 'idle' }
+  /** Words wait for the timer. */
+  | { state: 'scheduled'; timer: NodeJS.Timeout; savesAt: number }
+  /** A transaction saves words. The words that arrive meanwhile are scheduled after it. */
+  | { state: 'saving'; saved: Promise<void> }
+  /**
+   * The service stops: the end of a turn saves its words, and is retried until `givesUpAt`. A save
+   * that had begun may still run.
+   */
+  | { state: 'stopping'; saved: Promise<void>; givesUpAt: number }
+
+const nextSaverStates: Record<Saver['state'], Saver['state'][]> = {
+  idle: ['scheduled', 'stopping'],
+  // Again when new words are to be saved sooner.
+  scheduled: ['scheduled', 'saving', 'stopping'],
+  saving: ['idle', 'stopping'],
+  // Again for turns that began while the service stopped.
+  stopping: ['stopping'],
 }
 
 export interface NewTurn {
@@ -57,11 +106,11 @@ const stopMs = 3 * secondMs
 
 /**
  * Runs turns. A turn continues without connected readers. Its first words are saved at once, the
- * rest four times a second, with one transaction for all turns.
+ * rest four times a second, with one transaction for all turns. Tests pass an `end` of their own.
  */
-export const createTurns = (options: TurnsOptions) => {
-  const { database, clock, log, endTurn, budget } = options
-  const answer = createAnswering(options)
+export const createTurns = (service: Service, end = endTurn) => {
+  const { database, clock, log, live } = service
+  const context = readContext(service, null)
   const running = new Set<RunningTurn>()
   /**
    * The newest turn of each conversation. A turn whose end is stored may still be here when the
@@ -69,13 +118,15 @@ export const createTurns = (options: TurnsOptions) => {
    */
   const newest = new Map<string, RunningTurn>()
   const unsaved = new Set<RunningTurn>()
-  let timer: NodeJS.Timeout | undefined
-  let savesAt = 0
-  let saving: Promise<void> | undefined
-  let isStopping = false
-  let givesUpAt = Number.POSITIVE_INFINITY
+  let saver: Saver = { state: 'idle' }
 
-  const tell = (conversationId: string) =>
+  const enter = (next: Saver) => {
+    const { state } = saver
+    assert.ok(nextSaverStates[state].includes(next.state), `${next.state} cannot follow ${state}`)
+    saver = next
+  }
+
+  const wakeFollowers = (conversationId: string) =>
     database.signals.send({ kind: 'conversation-changed', conversationId })
 
   const save = async (turns: RunningTurn[]) => {
@@ -91,7 +142,7 @@ export const createTurns = (options: TurnsOptions) => {
       { lockMs },
     )
     for (const turn of turns) {
-      if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
+      if (saved.has(turn.message.id)) wakeFollowers(turn.message.conversation_id)
       // The answer was ended by another process or deleted, so the rest is not needed.
       else turn.stop()
     }
@@ -110,22 +161,24 @@ export const createTurns = (options: TurnsOptions) => {
   }
 
   const saveUnsaved = async () => {
-    timer = undefined
     const turns = [...unsaved]
     unsaved.clear()
-    saving = saveAround(turns)
-    await saving
-    saving = undefined
+    const saved = saveAround(turns)
+    enter({ state: 'saving', saved })
+    await saved
+    // The service may be stopping by now.
+    if (saver.state === 'saving') enter({ state: 'idle' })
     if (unsaved.size > 0) saveSoon(saveEveryMs)
   }
 
   const saveSoon = (waitMs: number) => {
-    const wantedAt = performance.now() + waitMs
-    // Words that arrive during a save are saved right after it, and at a stop with the end of the turn.
-    if (saving || isStopping || (timer && savesAt <= wantedAt)) return
-    clearTimeout(timer)
-    savesAt = wantedAt
-    timer = setTimeout(saveUnsaved, waitMs)
+    if (saver.state === 'saving' || saver.state === 'stopping') return
+    const savesAt = performance.now() + waitMs
+    if (saver.state === 'scheduled') {
+      if (saver.savesAt <= savesAt) return
+      clearTimeout(saver.timer)
+    }
+    enter({ state: 'scheduled', timer: setTimeout(saveUnsaved, waitMs), savesAt })
   }
 
   // Another process received a stop or a deletion. Without the signal, a silent model would only
@@ -146,6 +199,7 @@ export const createTurns = (options: TurnsOptions) => {
   }, heartbeatMs)
 
   const grow = (turn: RunningTurn, words: string) => {
+    assert.equal(turn.state, 'answering')
     const isFirst = turn.text === ''
     turn.text += words
     for (const follower of turn.followers) follower()
@@ -158,12 +212,13 @@ export const createTurns = (options: TurnsOptions) => {
     const { message } = job
     for (const until = clock.now() + settleMs; ; ) {
       try {
-        const isOurs = await database.transaction((tx) => endTurn(tx, message, outcome))
-        if (!isOurs) await budget.chargeBeyond(job, outcome.charged ?? 0)
+        const isOurs = await runUnaudited(service, (change) => end(change, message, outcome))
+        if (!isOurs) await chargeBeyond(context, job, outcome.charged ?? 0)
         return
       } catch (error) {
         log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
-        if (clock.now() >= Math.min(until, givesUpAt)) return
+        const givesUpAt = saver.state === 'stopping' ? Math.min(until, saver.givesUpAt) : until
+        if (clock.now() >= givesUpAt) return
         await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
@@ -172,12 +227,14 @@ export const createTurns = (options: TurnsOptions) => {
   const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
     const { conversation_id, id: messageId } = job.message
     const startedAt = clock.now()
-    const outcome = await answer(job, (words) => grow(turn, words), signal)
+    const outcome = await answerTurn(context, job, (words) => grow(turn, words), signal)
+    advance(turn, 'ending')
     unsaved.delete(turn)
     await settle(job, outcome)
+    advance(turn, 'over')
     running.delete(turn)
     if (newest.get(conversation_id) === turn) newest.delete(conversation_id)
-    tell(conversation_id)
+    wakeFollowers(conversation_id)
     const { status, model, tokensIn, tokensOut, error, citations = [] } = outcome
     const durationMs = clock.now() - startedAt
     log.info(
@@ -198,8 +255,10 @@ export const createTurns = (options: TurnsOptions) => {
 
   return {
     start(job: NewTurn) {
+      const { conversation_id: conversationId } = job.message
       const abort = new AbortController()
       const turn: RunningTurn = {
+        state: 'answering',
         message: job.message,
         shortId: job.shortId,
         text: '',
@@ -208,10 +267,11 @@ export const createTurns = (options: TurnsOptions) => {
         over: Promise.resolve(),
       }
       running.add(turn)
-      newest.set(job.message.conversation_id, turn)
-      // Before its first word, which would otherwise wait for the first save.
-      options.begun(job.message.conversation_id)
-      if (isStopping) turn.stop('interrupted')
+      newest.set(conversationId, turn)
+      // Wakes the streams of this process before the first word, which would otherwise wait for the
+      // first save.
+      live.ring({ kind: 'conversation-changed', conversationId })
+      if (saver.state === 'stopping') turn.stop('interrupted')
       turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
     },
     /** The number of answers that run in this process. */
@@ -220,16 +280,26 @@ export const createTurns = (options: TurnsOptions) => {
     find: (conversationId: string) => newest.get(conversationId),
     /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
-      isStopping = true
-      clearTimeout(timer)
+      const saved = 'saved' in saver ? saver.saved : Promise.resolve()
+      if (saver.state === 'scheduled') clearTimeout(saver.timer)
       clearInterval(heartbeat)
-      givesUpAt = clock.now() + stopMs
       unlisten()
+      enter({ state: 'stopping', saved, givesUpAt: clock.now() + stopMs })
       for (const turn of running) turn.stop('interrupted')
       await Promise.all([...running].map(({ over }) => over))
-      await saving
+      await saved
     },
   }
 }
 
 export type Turns = ReturnType<typeof createTurns>
+
+/** Starts a turn when its messages are committed. */
+export const startTurn = (change: Change<unknown>, turn: NewTurn) =>
+  change.afterCommit(() => change.service.turns.start(turn))
+
+/** The newest running turn of a conversation in this process; another process may run it instead. */
+export const runningTurn = (
+  { service }: Pick<Context<unknown>, 'service'>,
+  conversationId: string,
+): RunningTurn | undefined => service.turns.find(conversationId)

@@ -16,7 +16,7 @@ export interface Citation {
   text: string
 }
 
-const mostCitations = 8
+const maxCitations = 8
 const longest = { quote: 300, text: 3000, title: 200, url: 2000, headings: 6 }
 
 /**
@@ -32,7 +32,7 @@ export const verifiedCitations = (
   for (const [index, number] of order.entries()) {
     const passage = passages[number - 1]
     const quote = passage && findQuote(passage.text, quotes.get(number) ?? '')
-    if (!quote || verified.size === mostCitations) continue
+    if (!quote || verified.size === maxCitations) continue
     verified.set(index + 1, citationOf(passage, quote, verified.size + 1))
   }
   return verified

@@ -1,8 +1,10 @@
+import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import type { Db } from '../../platform/store/database.ts'
+import type { ConversationExportQuery } from './inbox.schema.ts'
 import { walk } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
-import { asDetail, type Wanted } from './inbox.ts'
+import { asDetail, type Selection, selectConversations } from './inbox.ts'
 
 type Conversation = ReturnType<typeof asDetail>
 type Message = Conversation['messages'][number]
@@ -46,14 +48,14 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
 const citedAs = ({ number, title, page }: Message['citations'][number]): string =>
   `${number}: ${title}${page === null ? '' : `, ${page}`}`
 
-/**
- * Exports oldest first, in batches, so that memory use does not depend on the size of the export.
- */
-export async function* exportConversations(
-  db: Db,
-  { filter, condition }: Wanted,
-  format: ExportFormat,
-) {
+/** Checks the permission before the first line, while the response can still carry a status. */
+export const exportConversations = async (
+  context: Context,
+  { format, ...query }: ConversationExportQuery,
+) => linesOf(context.db, await selectConversations(context, query, 'conversations:export'), format)
+
+/** Oldest first, in batches, so that memory use does not depend on the size of the export. */
+async function* linesOf(db: Db, { filter, condition }: Selection, format: ExportFormat) {
   const write = format === 'csv' ? csvLines : jsonLine
   if (format === 'csv') yield csvLine(Object.keys(columns))
   for await (const places of walk(db, filter, condition, 'asc')) {

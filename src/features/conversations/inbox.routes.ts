@@ -1,8 +1,6 @@
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import type { Database } from '../../platform/store/database.ts'
 import { exportConversations } from './inbox.export.ts'
 import {
   ConversationDetail,
@@ -11,66 +9,58 @@ import {
   ConversationPath,
   ConversationQuery,
 } from './inbox.schema.ts'
-import type { Inbox } from './inbox.ts'
+import { deleteConversation, listConversations, retrieveConversation } from './inbox.ts'
 
-interface Options {
-  database: Database
-  inbox: Inbox
-}
-
-export const inboxRoutes = ({ database, inbox }: Options) =>
-  routes('Conversations', (app) => {
-    app.get('/v1/conversations', {
-      operationId: 'listConversations',
-      summary: 'List conversations',
-      description:
-        'The conversations of one code or of all codes of an organization, newest first. ' +
-        'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
-        'faster.',
-      permission: 'conversations:read',
-      querystring: ConversationQuery,
-      response: { 200: ConversationPage },
-      handler: (request) => inbox.list(actorOf(request), request.query),
-    })
-
-    app.get('/v1/conversations/export', {
-      operationId: 'exportConversations',
-      summary: 'Export conversations',
-      description:
-        'All conversations, oldest first. CSV has a row for each message, with the columns ' +
-        'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
-        'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
-        'with an apostrophe.',
-      permission: 'conversations:export',
-      produces: Object.values(exportTypes),
-      querystring: ConversationExportQuery,
-      handler: async (request, reply) => {
-        const { query } = request
-        const wanted = await inbox.wantedOf(actorOf(request), query, 'conversations:export')
-        const lines = exportConversations(database.db, wanted, query.format)
-        return sendExport(reply, 'conversations', query.format, lines)
-      },
-    })
-
-    app.get('/v1/conversations/:id', {
-      operationId: 'getConversation',
-      summary: 'Retrieve a conversation',
-      description: 'Returns the conversation with all messages except the welcome message.',
-      permission: 'conversations:read',
-      params: ConversationPath,
-      response: { 200: ConversationDetail },
-      handler: (request) => inbox.retrieve(actorOf(request), request.params.id),
-    })
-
-    app.delete('/v1/conversations/:id', {
-      operationId: 'deleteConversation',
-      summary: 'Delete a conversation',
-      description:
-        'Deletes the conversation with all messages and stops a running answer. No event is ' +
-        'emitted. The counts of scans and analytics stay unchanged.',
-      permission: 'conversations:delete',
-      params: ConversationPath,
-      response: { 204: NoContent },
-      change: (tx, request) => inbox.remove(tx, actorOf(request), request.params.id),
-    })
+export const inboxRoutes = routes('Conversations', (app) => {
+  app.get('/v1/conversations', {
+    operationId: 'listConversations',
+    summary: 'List conversations',
+    description:
+      'The conversations of one code or of all codes of an organization, newest first. ' +
+      'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
+      'faster.',
+    permission: 'conversations:read',
+    querystring: ConversationQuery,
+    response: { 200: ConversationPage },
+    read: (context, request) => listConversations(context, request.query),
   })
+
+  app.get('/v1/conversations/export', {
+    operationId: 'exportConversations',
+    summary: 'Export conversations',
+    description:
+      'All conversations, oldest first. CSV has a row for each message, with the columns ' +
+      'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
+      'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
+      'with an apostrophe.',
+    permission: 'conversations:export',
+    produces: Object.values(exportTypes),
+    querystring: ConversationExportQuery,
+    read: async (context, { query }, reply) => {
+      const lines = await exportConversations(context, query)
+      return sendExport(reply, 'conversations', query.format, lines)
+    },
+  })
+
+  app.get('/v1/conversations/:id', {
+    operationId: 'getConversation',
+    summary: 'Retrieve a conversation',
+    description: 'Returns the conversation with all messages except the welcome message.',
+    permission: 'conversations:read',
+    params: ConversationPath,
+    response: { 200: ConversationDetail },
+    read: (context, request) => retrieveConversation(context, request.params.id),
+  })
+
+  app.delete('/v1/conversations/:id', {
+    operationId: 'deleteConversation',
+    summary: 'Delete a conversation',
+    description:
+      'Deletes the conversation with all messages and stops a running answer. No event is ' +
+      'emitted. The counts of scans and analytics stay unchanged.',
+    permission: 'conversations:delete',
+    params: ConversationPath,
+    response: { 204: NoContent },
+    change: (change, request) => deleteConversation(change, request.params.id),
+  })
+})

@@ -155,5 +155,6 @@ export const ConversationExportQuery = Type.Object({
   ...ConversationFilter.properties,
   format: ExportFormat,
 })
+export type ConversationExportQuery = Static<typeof ConversationExportQuery>
 
 export const ConversationPath = Type.Object({ id: Id })

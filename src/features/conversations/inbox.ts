@@ -1,133 +1,107 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
-import type { Database, Transaction } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
-import type { Codes } from '../codes/codes.legacy.ts'
-import type { Access } from '../organizations/access.ts'
+import { retrieveCode } from '../codes/codes.ts'
+import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { readCitations } from './citations.ts'
-import { type NoteMessages, removeTalk } from './counting.ts'
+import { removeConversation } from './conversations.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
 import { movingIn, search } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
 import { conversationNotFound } from './visits.problems.ts'
 
-interface InboxOptions {
-  database: Database
-  access: Access
-  codes: Pick<Codes, 'retrieve'>
-  noteMessages: NoteMessages
-  /** Called after a deletion, to stop the turns and streams of the conversation. */
-  forgotten: (conversationId: string) => void
-}
-
 type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
 
 /** The filter of a request, and the condition that no index covers. */
-export interface Wanted {
+export interface Selection {
   filter: store.Filter
   condition: store.Condition
 }
 
-export type Inbox = ReturnType<typeof createInbox>
-
-/** The owner's side: the conversations with the codes of an organization. */
-export const createInbox = (options: InboxOptions) => {
-  const { database, access, codes, forgotten } = options
-  const { db } = database
-
-  const scopeOf = async (
-    actor: Actor,
-    { qpr_code_id, organization_id }: ConversationFilter,
-    permission: Permission,
-  ): Promise<Pick<store.Filter, 'organizationId' | 'codeId'>> => {
-    if (qpr_code_id === undefined) {
-      const { id } = await access.organization(db, actor, organization_id, permission)
-      return { organizationId: id, codeId: null }
-    }
-    const code = await codes.retrieve(actor, qpr_code_id)
-    await access.organization(db, actor, code.organization_id, permission)
-    return { organizationId: code.organization_id, codeId: code.id }
+/** The code or the organization of a request, with a permission check. */
+export const conversationScope = async (
+  context: Context,
+  { qpr_code_id, organization_id }: ConversationFilter,
+  permission: Permission,
+): Promise<Pick<store.Filter, 'organizationId' | 'codeId'>> => {
+  if (qpr_code_id === undefined) {
+    const { id } = await requireOrganization(context, organization_id, permission)
+    return { organizationId: id, codeId: null }
   }
+  const code = await retrieveCode(context, qpr_code_id)
+  await requireOrganization(context, code.organization_id, permission)
+  return { organizationId: code.organization_id, codeId: code.id }
+}
 
-  const wantedOf = async (
-    actor: Actor,
-    query: ConversationFilter,
-    permission: Permission,
-  ): Promise<Wanted> => ({
-    filter: {
-      ...(await scopeOf(actor, query, permission)),
-      status: query.status ?? null,
-      since: query.since === undefined ? 0 : Date.parse(query.since),
-      until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
-    },
-    condition: {
-      contains: query.q === undefined ? null : foldForSearch(query.q),
-      rating: query.rating ?? null,
-    },
-  })
+export const selectConversations = async (
+  context: Context,
+  query: ConversationFilter,
+  permission: Permission,
+): Promise<Selection> => ({
+  filter: {
+    ...(await conversationScope(context, query, permission)),
+    status: query.status ?? null,
+    since: query.since === undefined ? 0 : Date.parse(query.since),
+    until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+  },
+  condition: {
+    contains: query.q === undefined ? null : foldForSearch(query.q),
+    rating: query.rating ?? null,
+  },
+})
 
-  const pageOf = async ({ filter, condition }: Wanted, page: store.Page) => {
-    const moving = await movingIn(db, filter)
-    const isSearch = condition.contains !== null || condition.rating !== null
-    if (isSearch) return await search(db, filter, condition, page)
-    if (moving.away.size === 0) {
-      return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
-    }
-    const { page: places } = await search(db, filter, condition, page)
-    return { page: places, total: await store.countAmidMoves(db, filter, moving) }
+const findPage = async (db: Db, { filter, condition }: Selection, page: store.Page) => {
+  const moving = await movingIn(db, filter)
+  const isSearch = condition.contains !== null || condition.rating !== null
+  if (isSearch) return await search(db, filter, condition, page)
+  if (moving.away.size === 0) {
+    return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
   }
+  const { page: places } = await search(db, filter, condition, page)
+  return { page: places, total: await store.countAmidMoves(db, filter, moving) }
+}
 
-  const reached = async (
-    { db }: Pick<Transaction, 'db'>,
-    actor: Actor,
-    id: string,
-    permission: Permission,
-  ) => {
-    const conversation = await store.find(db, access.reachable(db, actor), id)
-    if (!conversation) throw conversationNotFound()
-    await access.organization(db, actor, conversation.organization_id, permission)
-    return conversation
-  }
+const requireConversation = async (context: Context, id: string, permission: Permission) => {
+  const conversation = await store.find(context.db, reachableOrganizations(context), id)
+  if (!conversation) throw conversationNotFound()
+  await requireOrganization(context, conversation.organization_id, permission)
+  return conversation
+}
 
+export const listConversations = async (context: Context, query: ConversationQuery) => {
+  const { db } = context
+  const { limit, offset } = query
+  const { filter, condition } = await selectConversations(context, query, 'conversations:read')
+  const like: [number, string] = [0, '']
+  const page = openPage({ list: 'conversations', filter: [filter, condition], like }, query)
+  const [started_at, id] = page.after ?? []
+  const after = started_at === undefined || id === undefined ? null : { started_at, id }
+  const found = await findPage(db, { filter, condition }, { ...page, after })
+  const placeOf = (place: store.Place): [number, string] => [place.started_at ?? 0, place.id]
+  const { rows: places, next } = page.close(found.page, placeOf)
+  const rows = await store.listByIds(
+    db,
+    places.map((place) => place.id),
+  )
   return {
-    scopeOf,
-    wantedOf,
-
-    async list(actor: Actor, query: ConversationQuery) {
-      const { limit, offset } = query
-      const { filter, condition } = await wantedOf(actor, query, 'conversations:read')
-      const like: [number, string] = [0, '']
-      const page = openPage({ list: 'conversations', filter: [filter, condition], like }, query)
-      const [started_at, id] = page.after ?? []
-      const after = started_at === undefined || id === undefined ? null : { started_at, id }
-      const found = await pageOf({ filter, condition }, { ...page, after })
-      const placeOf = (place: store.Place): [number, string] => [place.started_at ?? 0, place.id]
-      const { rows: places, next } = page.close(found.page, placeOf)
-      const rows = await store.listByIds(
-        db,
-        places.map((place) => place.id),
-      )
-      return {
-        conversations: rows.map(asConversation),
-        total: found.total,
-        limit,
-        offset,
-        ...next,
-      }
-    },
-
-    async retrieve(actor: Actor, id: string) {
-      const conversation = await reached(database, actor, id, 'conversations:read')
-      return asDetail(conversation, await store.listMessages(db, [id]))
-    },
-
-    async remove(tx: Transaction, actor: Actor, id: string) {
-      await reached(tx, actor, id, 'conversations:delete')
-      await removeTalk(tx, id, options.noteMessages)
-      tx.afterCommit(() => forgotten(id))
-    },
+    conversations: rows.map(asConversation),
+    total: found.total,
+    limit,
+    offset,
+    ...next,
   }
+}
+
+export const retrieveConversation = async (context: Context, id: string) => {
+  const conversation = await requireConversation(context, id, 'conversations:read')
+  return asDetail(conversation, await store.listMessages(context.db, [id]))
+}
+
+export const deleteConversation = async (change: Change, id: string) => {
+  await requireConversation(change, id, 'conversations:delete')
+  await removeConversation(change, id)
 }
 
 const currency = (micros: number): number => micros / 1e6

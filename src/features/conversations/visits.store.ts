@@ -42,7 +42,7 @@ const insertConversation = prepare<ConversationRow, never>((value) => {
   return insert
 })
 
-const holdCode = prepare<{ id: string }, { organization_id: string }>((value, db) =>
+const lockCode = prepare<{ id: string }, { organization_id: string }>((value, db) =>
   db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
 )
 
@@ -54,7 +54,7 @@ export const insert = async (
   db: Db,
   row: Omit<ConversationRow, 'organization_id'>,
 ): Promise<boolean> => {
-  const [code] = await holdCode(db, { id: row.code_id })
+  const [code] = await lockCode(db, { id: row.code_id })
   if (!code) return false
   await insertConversation(db, { ...row, ...code })
   return true
@@ -76,7 +76,7 @@ const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db
   conversations(db).where('token_hash', '=', value('tokenHash')),
 )
 
-const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
+const lockByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
   conversations(db).where('token_hash', '=', value('tokenHash')).forUpdate('conversations'),
 )
 
@@ -84,7 +84,7 @@ const selectById = prepare<{ id: string }, ConversationRow>((value, db) =>
   conversations(db).where('conversations.id', '=', value('id')),
 )
 
-const holdBy = prepare<{ id: string }, ConversationRow>((value, db) =>
+const selectLocked = prepare<{ id: string }, ConversationRow>((value, db) =>
   conversations(db).where('conversations.id', '=', value('id')).forUpdate('conversations'),
 )
 
@@ -92,14 +92,14 @@ export const find = async (db: Db, tokenHash: string): Promise<ConversationRow |
   (await selectByToken(db, { tokenHash }))[0]
 
 /** Locks the conversation until the commit: it has one change at a time. */
-export const hold = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
-  (await holdByToken(db, { tokenHash }))[0]
+export const lock = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
+  (await lockByToken(db, { tokenHash }))[0]
 
 export const findById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
   (await selectById(db, { id }))[0]
 
-export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
-  (await holdBy(db, { id }))[0]
+export const lockById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await selectLocked(db, { id }))[0]
 
 /**
  * Deletes a conversation with its messages. A running answer is charged its whole reservation: its
@@ -107,7 +107,7 @@ export const holdById = async (db: Db, id: string): Promise<ConversationRow | un
  */
 export const remove = async (db: Db, id: string): Promise<ConversationRow | undefined> => {
   // The lock prevents that the answer ends and settles its reservation at the same moment.
-  const conversation = await holdById(db, id)
+  const conversation = await lockById(db, id)
   if (!conversation) return undefined
   const reserved = sql`(
     select m.tokens_reserved from messages m

@@ -23,11 +23,11 @@ const fileOf = (script: string): StaticFile => {
  * The address of the script never changes, because websites contain it. Browsers keep the script for
  * an hour, so a new version arrives soon.
  */
-export const embedPages = (built: string) => async (app: FastifyInstance) => {
+export const embedPages = async (app: FastifyInstance) => {
   let file: StaticFile | undefined
   app.get('/embed.js', (request, reply) => {
     // Compressed on the first request: at the start it would delay the whole service by 20 ms.
-    file ??= fileOf(embedScript(built))
+    file ??= fileOf(embedScript(app.service.pageScripts.embed))
     reply.headers({
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       // Every website may load it; the panel decides which websites may show it.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
 import { scriptWords } from '#contract/script-words.ts'
 import { type Translations, textsIn } from '#contract/translations.ts'
+import type { Context } from '../../platform/context.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import { Html, html } from '../../platform/kit/html.ts'
 import type { Template } from '../../platform/store/tables.ts'
@@ -9,15 +10,7 @@ import { talkBody } from './body.ts'
 import { dialogs } from './dialogs.ts'
 import { iconFile, iconPath, unfinished } from './icons.ts'
 import { accentStyle } from './looks.ts'
-import {
-  type ChatMessage,
-  chatAddress,
-  composer,
-  header,
-  messages,
-  type ScannedPage,
-  welcome,
-} from './parts.ts'
+import { type ChatMessage, composer, header, messages, type ScannedPage, welcome } from './parts.ts'
 import type { Scripts } from './script.ts'
 import { logoRules, noticeRules, scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
@@ -28,47 +21,70 @@ export interface Page {
   policy: string
 }
 
-/**
- * The pages of a code. `script` is the browser half, as it was built, `later` the part that the page
- * loads on first use, and `panel` what the page adds in a panel on a website.
- */
-export const createVisitorPages = ({ script, later, panel }: Scripts) => {
+/** The scripts of the page, with what its markup and its policy say about them. */
+interface PageScripts extends Scripts {
+  scriptHash: string
+  /** The part that the page loads on first use. Its address changes with its content. */
+  laterPath: string
+  laterHash: string
+}
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Only the running service has them. */
+    pageScripts: PageScripts
+  }
+}
+
+type Reading = Pick<Context<unknown>, 'service'>
+
+/** `script` is the browser half, as it was built, and `panel` what it adds on a website. */
+export const preparedScripts = (scripts: Scripts): PageScripts => {
+  const { script, later, panel } = scripts
   // It would end the page's <script> early.
   if (/<\/script|<!--/i.test(script + panel)) throw new Error('The script contains a tag.')
-  const scriptHash = hashOf(script)
-  const laterHash = hashOf(later)
-  const laterPath = `/s/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.js`
+  const version = createHash('sha256').update(later).digest('hex').slice(0, 8)
+  return {
+    ...scripts,
+    scriptHash: hashOf(script),
+    laterPath: `/s/later.${version}.js`,
+    laterHash: hashOf(later),
+  }
+}
 
-  /** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
-  const scanPage = (page: ScannedPage): Page => {
-    const laterAddress = page.root + laterPath
-    // With the map the browser knows the hash of a script that is not inside the page.
-    const map = JSON.stringify({ integrity: { [laterAddress]: laterHash } })
-    return layOut({
-      ...page,
-      title: page.title,
-      rules: rulesOf(page),
-      description: page.welcomeMessage,
-      attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
-      body: html`${talkBody(page)}
+/** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
+export const scanPage = ({ service }: Reading, page: ScannedPage): Page => {
+  const { script, panel, scriptHash, laterPath, laterHash } = service.pageScripts
+  const laterAddress = page.root + laterPath
+  // With the map the browser knows the hash of a script that is not inside the page.
+  const map = JSON.stringify({ integrity: { [laterAddress]: laterHash } })
+  return layOut({
+    ...page,
+    title: page.title,
+    rules: rulesOf(page),
+    description: page.welcomeMessage,
+    attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
+    body: html`${talkBody(page)}
         <script type="importmap">${new Html(map)}</script>
         <script type="application/json" id="words">${wordsOf(page.language)}</script>
         ${page.panel && html`<script type="module">${new Html(panel)}</script>`}
         <script type="module">${new Html(script)}</script>`,
-      // With trusted types the browser refuses any script that turns a text into markup.
-      scripts:
-        `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'${page.panel ? ` '${hashOf(panel)}'` : ''}; connect-src 'self'; ` +
-        "require-trusted-types-for 'script'; trusted-types 'none'; ",
-    })
-  }
-
-  /** Files that the page loads. Their names change with their content. */
-  const files = [
-    { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
-    { path: iconPath, type: 'image/svg+xml', content: iconFile },
-  ]
-  return { files, pageOf, scanPage, chatPage, noticePage, inPanel, chatAddress }
+    // With trusted types the browser refuses any script that turns a text into markup.
+    scripts:
+      `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'${page.panel ? ` '${hashOf(panel)}'` : ''}; connect-src 'self'; ` +
+      "require-trusted-types-for 'script'; trusted-types 'none'; ",
+  })
 }
+
+/** Files that the page loads. Their names change with their content. */
+export const pageFiles = ({ service: { pageScripts } }: Reading) => [
+  {
+    path: pageScripts.laterPath,
+    type: 'text/javascript; charset=utf-8',
+    content: pageScripts.later,
+  },
+  { path: iconPath, type: 'image/svg+xml', content: iconFile },
+]
 
 /** What a page needs to know about a code. */
 type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
@@ -78,7 +94,7 @@ type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
 }
 
 /** The page of a code in the language of the visitor. */
-const pageOf = (
+export const pageOf = (
   code: ShownCode,
   seen: Pick<ScannedPage, 'language' | 'root' | 'demo'>,
 ): ScannedPage => ({
@@ -88,8 +104,6 @@ const pageOf = (
   // With the version in its address, browsers may keep the logo and still see a new one at once.
   logo: code.hasLogo ? `${seen.root}/s/${code.shortId}/logo?v=${code.version}` : null,
 })
-
-export type VisitorPages = ReturnType<typeof createVisitorPages>
 
 interface TalkingPage extends ScannedPage {
   messages: ChatMessage[]
@@ -101,7 +115,7 @@ interface TalkingPage extends ScannedPage {
 }
 
 /** The conversation in a browser without JavaScript: all messages and a form. */
-const chatPage = (page: TalkingPage): Page => {
+export const chatPage = (page: TalkingPage): Page => {
   const words = scanWords[page.language]
   const isRunning = page.messages.at(-1)?.status === 'running'
   return layOut({
@@ -124,7 +138,10 @@ const rulesOf = ({ logo }: ScannedPage): string =>
   logo === null ? '' : `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`
 
 /** For a code that cannot be opened. */
-const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unavailable'): Page => {
+export const noticePage = (
+  language: ScanLanguage,
+  kind: 'unknown' | 'archived' | 'unavailable',
+): Page => {
   const { title, text } = scanWords[language][kind]
   return layOut({
     language,
@@ -187,7 +204,7 @@ const framesOf = (origins: string[] = []): string =>
   `frame-ancestors ${origins.join(' ') || "'none'"}`
 
 /** The policy of a notice in the panel of a code. */
-const inPanel = (policy: string, origins: string[]): string =>
+export const inPanel = (policy: string, origins: string[]): string =>
   policy.replace(framesOf(), framesOf(origins))
 
 /**

@@ -1,9 +1,9 @@
+import type { Context } from '../../platform/context.ts'
 import type { Reader, Source } from '../../platform/http/output/live-stream.ts'
 import { topicOf } from '../../platform/http/output/streams.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import type { Database, Db } from '../../platform/store/database.ts'
 import { listAnswers } from '../answers/turns.store.ts'
-import type { RunningTurn, Turns } from '../answers/turns.ts'
+import { type RunningTurn, runningTurn } from '../answers/turns.ts'
 import {
   answerEvent,
   deltaData,
@@ -41,19 +41,19 @@ interface AnswerState {
 /** While an answer runs in another process, which may die without a signal. */
 const sweepMs = 2 * secondMs
 
-export type Followers = ReturnType<typeof createFollowers>
-
-/** The events of a conversation, from the memory of a running turn or from the database. */
-export const createFollowers =
-  ({ db }: Database, turns: Turns) =>
-  /** `after` is the id of the last received event. Default: the beginning of the last turn. */
-  (conversation: store.ConversationRow, after: string | undefined): Source =>
-    new Follower(db, turns, conversation, after)
+/**
+ * The events of a conversation, from the memory of a running turn or from the database. `after` is
+ * the id of the last received event. Default: the beginning of the last turn.
+ */
+export const followConversation = (
+  context: Context<unknown>,
+  conversation: store.ConversationRow,
+  after: string | undefined,
+): Source => new Follower(context, conversation, after)
 
 /** A class, because thousands are silent at any time, and methods need no memory for each. */
 class Follower implements Source {
-  private readonly db: Db
-  private readonly turns: Turns
+  private readonly context: Context<unknown>
   private readonly conversationId: string
   private readonly language: string
   private readonly place: Place
@@ -62,16 +62,14 @@ class Follower implements Source {
   private isWaiting = false
 
   constructor(
-    db: Db,
-    turns: Turns,
-    { id, language, turns: count }: store.ConversationRow,
+    context: Context<unknown>,
+    { id, language, turns }: store.ConversationRow,
     after: string | undefined,
   ) {
-    this.db = db
-    this.turns = turns
+    this.context = context
     this.conversationId = id
     this.language = language
-    this.place = placeOf(after) ?? { turn: Math.max(1, count), offset: 0, isOver: false }
+    this.place = placeOf(after) ?? { turn: Math.max(1, turns), offset: 0, isOver: false }
   }
 
   get topic(): string {
@@ -80,7 +78,7 @@ class Follower implements Source {
   }
 
   sweepMs(): number {
-    const runsElsewhere = this.isWaiting && !this.turns.find(this.conversationId)
+    const runsElsewhere = this.isWaiting && !runningTurn(this.context, this.conversationId)
     return runsElsewhere ? sweepMs : Number.POSITIVE_INFINITY
   }
 
@@ -89,18 +87,19 @@ class Follower implements Source {
   }
 
   async *read({ wake }: Reader): AsyncGenerator<string, boolean> {
-    const { db, turns, conversationId, place } = this
-    const here = turns.find(conversationId)
+    const { context, conversationId, place } = this
+    const { db } = context
+    const here = runningTurn(context, conversationId)
     if (here && isNextFor(place, here)) {
       yield* this.hear(here, wake)
       return false
     }
     const current = await store.findById(db, conversationId)
     const answers = await listAnswers(db, conversationId, place.turn)
-    const running = turns.find(conversationId)
+    const running = runningTurn(context, conversationId)
     for (const row of answers) {
       if (running?.message.id === row.id) yield* this.hear(running, wake)
-      else yield* this.untold(stateOfRow(row))
+      else yield* this.unsent(stateOfRow(row))
       // A message of the owner waits until the answer before it is complete.
       if (this.isWaiting) return false
     }
@@ -116,10 +115,10 @@ class Follower implements Source {
     this.heard = turn
     this.wakeUp = wake
     turn.followers.add(wake)
-    return this.untold(stateOfRunning(turn))
+    return this.unsent(stateOfRunning(turn))
   }
 
-  private untold(state: AnswerState): string[] {
+  private unsent(state: AnswerState): string[] {
     this.isWaiting = state.status === 'running'
     return eventsAfter(this.place, state, this.language)
   }

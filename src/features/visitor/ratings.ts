@@ -1,3 +1,4 @@
+import type { Change } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Rating } from '../conversations/visits.schema.ts'
@@ -13,7 +14,7 @@ import {
  * Returns what was rated as bad now and not before, or null.
  */
 export const rateAnswer = async (
-  db: Db,
+  { db }: Pick<Change, 'db'>,
   { id, rating }: ConversationRow,
   input: Rating,
 ): Promise<{ messageId: string | null } | null> => {

@@ -1,22 +1,25 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
+import { type Context, readContext } from '../../platform/context.ts'
 import { asProblem } from '../../platform/http/errors.ts'
 import { sendLogo } from '../../platform/http/input/logo.ts'
-import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
 import type { Encoding } from '../../platform/http/output/encoding.ts'
 import { createBounded, remember } from '../../platform/kit/bounded.ts'
+import { type Clock, secondMs } from '../../platform/kit/clock.ts'
 import type { Places } from '../../platform/kit/places.ts'
 import { createCodeCache } from '../../platform/store/code-cache.ts'
-import type { Base } from '../../platform/store/database.ts'
-import { pickLanguage } from '../../platform/text/language.ts'
-import type { Codes } from '../codes/codes.legacy.ts'
+import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import type { Page, VisitorPages } from '../page/page.ts'
+import { logoForVisitors } from '../codes/drawings.ts'
+import { visitorLanguage } from '../conversations/visitor-language.ts'
+import { isDemo } from '../models/choices.ts'
+import { inPanel, noticePage, type Page, pageFiles, pageOf, scanPage } from '../page/page.ts'
 import type { ScannedPage } from '../page/parts.ts'
 import type { Recorder } from '../scans/recorder.ts'
-import type { createDeviceKeys } from './device-keys.ts'
-import { createGuesses } from './guesses.ts'
+import { talkPage } from './chat.pages.ts'
+import { createDeviceKeys } from './device-keys.ts'
+import { scanCookie, scanCookieOf, scanIn } from './scan-cookies.ts'
 import { deviceClass, isReload, isScan } from './scan-headers.ts'
 import { createTalkingPages } from './talking-pages.ts'
 
@@ -25,43 +28,34 @@ type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 /** The printed address, a conversation that goes on, or a panel on a website. */
 type PageKind = 'scan' | 'chat' | 'panel'
 
-interface Options extends Base {
-  codes: Pick<Codes, 'forScan' | 'logoForVisitors'>
+interface Options {
   recorder: Recorder
-  deviceKeys: ReturnType<typeof createDeviceKeys>
   places: Places
-  pages: VisitorPages
-  /** Whether the demo responder answers for a code with this model. */
-  isDemo: (model: string | null) => boolean
-  /** Whether the request carries the cookie of a scan of this code. */
-  hasScanned: (request: FastifyRequest, codeId: string) => boolean
-  /** Links a later conversation to this scan. */
-  scanCookie: (codeId: string, scanId: number) => string
-  https: boolean
-  /** The path below which visitors reach the service. */
-  root: string
-  /** The conversation of a browser without JavaScript, or null. */
-  chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
-  /** Whether a network address may have another long page compressed in this minute. */
-  mayCompress: MinuteLimit
 }
 
 /** The printed address. Every GET by a person is a scan, which is stored before the response. */
 export const scanPages = (options: Options) => async (app: FastifyInstance) => {
-  const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
-  const secure = options.https ? '; Secure' : ''
-  const codeOf = createCodeCache(clock, database.signals, codes.forScan)
-  const compressed = createPageCache(options.pages)
-  const sendNotice = createNotices(options.pages)
+  const { recorder, places } = options
+  const { service } = app
+  const { database, clock } = service
+  const { root, https, mayCompress } = service.visitor
+  const context = readContext(service, null)
+  const secure = https ? '; Secure' : ''
+  const codeOf = createCodeCache(clock, database.signals, (shortId) =>
+    codeForScan(context, shortId),
+  )
+  const compressed = createPageCache(context)
+  const deviceKeys = createDeviceKeys({ clock, https, root })
   const guesses = createGuesses(clock)
-  const talkingPage = createTalkingPages({ mayCompress: options.mayCompress })
+  const talkingPage = createTalkingPages({ mayCompress })
+  const sendNotice = createNotices()
 
   app.setErrorHandler((error, request, reply) => {
     const { status, headers } = asProblem(error)
     if (status >= 500) request.log.error({ err: error }, 'scan failed')
     const kind = status >= 500 ? 'unavailable' : 'unknown'
     const sent = status >= 500 ? 503 : 404
-    return sendNotice(reply.headers(headers), languageOf(request), kind, sent)
+    return sendNotice(reply.headers(headers), visitorLanguage(request), kind, sent)
   })
 
   const record = (request: FastifyRequest, reply: FastifyReply, code: ScannableCode) =>
@@ -79,13 +73,16 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
    */
   const currentCode = async (known: ScannableCode | null, isRecorded: boolean) => {
     const isTrusted = known === null || (isRecorded && known.status === 'active')
-    return isTrusted ? known : await codes.forScan(known.shortId)
+    return isTrusted ? known : await codeForScan(context, known.shortId)
   }
+
+  const hasScanned = ({ headers }: FastifyRequest, codeId: string): boolean =>
+    scanIn(context, scanCookieOf(headers), codeId) !== null
 
   /** A reload is not a scan: opening the printed address again is. */
   const isCounted = (request: FastifyRequest, code: ScannableCode | null) =>
     isScan(request.method, request.headers) &&
-    !(code && isReload(request.headers) && options.hasScanned(request, code.id))
+    !(code && isReload(request.headers) && hasScanned(request, code.id))
 
   const answer = async (request: ShortIdRequest, reply: FastifyReply, kind: PageKind) => {
     const known = await codeOf(request.params.short_id.toLowerCase())
@@ -93,25 +90,24 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const code = await currentCode(known, isRecorded)
     if (!code) {
       await guesses.pause()
-      return sendNotice(reply, languageOf(request), 'unknown', 404)
+      return sendNotice(reply, visitorLanguage(request), 'unknown', 404)
     }
-    const language = languageOf(request, code)
+    const language = visitorLanguage(request, code)
     const origins = kind === 'panel' ? code.embed_origins : []
     const sendArchived = () => sendNotice(reply, language, 'archived', 410, origins)
     if (code.status === 'archived') return sendArchived()
     if (isRecorded) {
       const recorded = await record(request, reply, code)
       if (recorded === 'archived') return sendArchived()
-      if (recorded === 'deleted') return sendNotice(reply, languageOf(request), 'unknown', 404)
-      const value = options.scanCookie(code.id, recorded)
+      if (recorded === 'deleted') return sendNotice(reply, visitorLanguage(request), 'unknown', 404)
+      const value = scanCookie(context, code.id, recorded)
       const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
     const encoding = encodingOf(request)
     const panel = kind === 'panel' ? { panel: { origins } } : {}
-    const seen = { language, root, demo: isDemo(code.model), ...panel }
-    const talking =
-      kind === 'chat' ? await options.chat(request, options.pages.pageOf(code, seen)) : null
+    const seen = { language, root, demo: isDemo(context, code.model), ...panel }
+    const talking = kind === 'chat' ? await talkPage(context, request, pageOf(code, seen)) : null
     if (talking) {
       const sent = await talkingPage(talking, encoding, request.addressLimit)
       return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
@@ -119,7 +115,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     return sendHtml(reply, compressed(code, seen, encoding), encoding)
   }
 
-  for (const { path, type, content } of options.pages.files) {
+  for (const { path, type, content } of pageFiles(context)) {
     app.get(path, (_, reply) =>
       reply
         .headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
@@ -128,8 +124,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   }
 
   const sendShownLogo = async (request: ShortIdRequest, reply: FastifyReply) => {
-    const logo = await codes.logoForVisitors(request.params.short_id.toLowerCase())
-    if (!logo) return sendNotice(reply, languageOf(request), 'unknown', 404)
+    const logo = await logoForVisitors(context, request.params.short_id.toLowerCase())
+    if (!logo) return sendNotice(reply, visitorLanguage(request), 'unknown', 404)
     // Only under its current version: a cache must not keep this logo for a later one.
     const isCurrent = (request.query as { v?: unknown }).v === logo.version
     const caching = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -147,28 +143,29 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   }
 }
 
-/**
- * The choice in the menu, else the first language of the browser in which the code has texts, else
- * the language of the code, else the language of the browser.
- */
-export const languageOf = (
-  request: FastifyRequest,
-  code: Partial<Pick<ScannableCode, 'language' | 'translations'>> = {},
-): ScanLanguage => {
-  const { lang } = request.query as { lang?: unknown }
-  const chosen = scanLanguages.find((language) => language === lang)
-  if (chosen) return chosen
-  const accepted = request.headers['accept-language'] ?? ''
-  if (!code.language) return knownLanguage(accepted)
-  const translated = Object.keys(code.translations ?? {}) as ScanLanguage[]
-  return translated.length === 0
-    ? code.language
-    : pickLanguage(accepted.slice(0, 500), [code.language, ...translated])
-}
+const freeGuessesPerSecond = 50
+const guessPauseMs = 100
 
-const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
-  pickLanguage(accepted, scanLanguages),
-)
+/**
+ * Delays requests for unknown short ids. A single mistyped id is answered at once. A client that
+ * tries many ids waits for each answer, which leaves the machine to real scans.
+ */
+const createGuesses = (clock: Clock) => {
+  let second = 0
+  let guesses = 0
+  return {
+    async pause() {
+      const now = Math.floor(clock.now() / secondMs)
+      if (now !== second) {
+        second = now
+        guesses = 0
+      }
+      guesses += 1
+      if (guesses > freeGuessesPerSecond)
+        await new Promise((resolve) => setTimeout(resolve, guessPauseMs))
+    },
+  }
+}
 
 const encodingOf = (request: FastifyRequest): Encoding => {
   const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -205,7 +202,7 @@ const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
  * The bytes are the same for every scan of a code version, so they are rendered and compressed
  * once.
  */
-const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
+const createPageCache = (context: Context<unknown>) => {
   const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
     code: ScannableCode,
@@ -216,7 +213,7 @@ const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
     const key = `${code.id} ${code.version} ${language} ${demo} ${!!panel} ${encoding}`
     let page = pages.get(key)
     if (!page) {
-      page = bytesOf(scanPage(pageOf(code, seen)), encoding)
+      page = bytesOf(scanPage(context, pageOf(code, seen)), encoding)
       pages.set(key, page)
     }
     return page
@@ -226,7 +223,7 @@ const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
 /** Each notice is rendered once, because an unknown short id must not cost more than a scan. */
-const createNotices = ({ noticePage, inPanel }: VisitorPages) => {
+const createNotices = () => {
   const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
     const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
     return bytesOf(noticePage(language, kind), 'identity')

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { ScanLanguage } from '#contract/languages.ts'
-import type { Streams } from '../../platform/http/output/streams.ts'
+import { readContext, runUnaudited } from '../../platform/context.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import type { Database } from '../../platform/store/database.ts'
+import { visitorLanguage } from '../conversations/visitor-language.ts'
 import {
   AcceptedMessage,
   EventQuery,
@@ -16,16 +14,19 @@ import {
   VisitEvent,
   VisitSchema,
 } from '../conversations/visits.schema.ts'
-import type { Followers } from './followers.ts'
-import type { Visits } from './visits.ts'
-
-interface Options {
-  database: Database
-  visits: Visits
-  followers: Followers
-  live: Streams
-  languageOf: (request: FastifyRequest) => ScanLanguage
-}
+import { followConversation } from './followers.ts'
+import { scanCookieOf } from './scan-cookies.ts'
+import {
+  closeConversation,
+  deleteVisit,
+  openConversation,
+  rateConversation,
+  requireVisit,
+  retrieveVisit,
+  retryAnswer,
+  sendMessage,
+  stopAnswer,
+} from './visits.ts'
 
 const limited = {
   429: 'A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language.',
@@ -41,145 +42,145 @@ const archived =
 const ended = { 410: `The conversation has ended (\`conversation_ended\`). ${archived}` }
 
 /** For the visitor's page and for other front ends. They need no API key, only the token. */
-export const visitRoutes = ({ database, visits, followers, live, languageOf }: Options) =>
-  routes('Visitors', (app) => {
-    for (const prefix of ['/s', '/S']) {
-      app.post(`${prefix}/:short_id/conversations`, {
-        operationId: 'openConversation',
-        summary: 'Open a conversation',
-        description: 'Call this before you send the first message.',
-        isOpen: true,
-        errors: { 410: archived, ...limited },
-        hide: prefix === '/S',
-        params: ShortIdPath,
-        response: { 201: OpenedConversation },
-        handler: async (request) => {
-          const visitor = {
-            limit: request.addressLimit,
-            language: languageOf(request),
-            scan: scanCookieOf(request.headers),
-          }
-          return await database.transaction((tx) =>
-            visits.open(tx, request.params.short_id.toLowerCase(), visitor),
-          )
-        },
-      })
-    }
+export const visitRoutes = routes('Visitors', (app, { service }) => {
+  const context = readContext(service, null)
 
-    app.post('/c/:token/messages', {
-      operationId: 'sendMessage',
-      summary: 'Say something',
-      description: 'The answer arrives through the events of the conversation.',
+  for (const prefix of ['/s', '/S']) {
+    app.post(`${prefix}/:short_id/conversations`, {
+      operationId: 'openConversation',
+      summary: 'Open a conversation',
+      description: 'Call this before you send the first message.',
       isOpen: true,
-      errors: {
-        ...monthUsedUp,
-        409: 'An answer is still running (`answer_running`).',
-        ...ended,
-        ...limited,
-      },
-      params: TokenPath,
-      body: NewMessage,
-      response: { 202: AcceptedMessage },
+      errors: { 410: archived, ...limited },
+      hide: prefix === '/S',
+      params: ShortIdPath,
+      response: { 201: OpenedConversation },
       handler: (request) =>
-        database.transaction((tx) => visits.say(tx, request.params.token, request.body)),
+        runUnaudited(service, (change) =>
+          openConversation(change, request.params.short_id.toLowerCase(), visitorOf(request)),
+        ),
     })
+  }
 
-    app.post('/c/:token/retry', {
-      operationId: 'retryAnswer',
-      summary: 'Retry the last answer',
-      description: 'Use it after an `error` event that is retryable.',
-      isOpen: true,
-      errors: {
-        409: 'The last answer did not fail (`nothing_to_retry`), or an answer is still running.',
-        ...ended,
-        ...limited,
-      },
-      params: TokenPath,
-      response: { 202: AcceptedMessage },
-      handler: (request) => database.transaction((tx) => visits.retry(tx, request.params.token)),
-    })
-
-    app.get('/c/:token/events', {
-      operationId: 'followConversation',
-      summary: 'Follow a conversation',
-      description:
-        'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
-        '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
-        'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
-        'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
-        '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
-        'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
-        'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
-      isOpen: true,
-      produces: ['text/event-stream'],
-      streams: VisitEvent,
-      exposeHeadRoute: false,
-      params: TokenPath,
-      querystring: EventQuery,
-      handler: async (request, reply) => {
-        const conversation = await visits.find(request.params.token)
-        const header = request.headers['last-event-id']
-        const after = typeof header === 'string' ? header : request.query.after
-        return live.answer(reply, followers(conversation, after))
-      },
-    })
-
-    app.post('/c/:token/stop', {
-      operationId: 'stopAnswer',
-      summary: 'Stop the answer',
-      description: 'The partial answer is kept.',
-      isOpen: true,
-      params: TokenPath,
-      response: { 204: NoContent },
-      handler: (request) => visits.stop(request.params.token),
-    })
-
-    app.post('/c/:token/rating', {
-      operationId: 'rateConversation',
-      summary: 'Rate an answer',
-      description:
-        'A new rating replaces the previous one of this answer. The rating of the conversation ' +
-        'is the worst of its answers.',
-      isOpen: true,
-      params: TokenPath,
-      body: Rating,
-      response: { 204: NoContent },
-      handler: async (request) => {
-        await database.transaction((tx) => visits.rate(tx, request.params.token, request.body))
-      },
-    })
-
-    app.post('/c/:token/close', {
-      operationId: 'closeConversation',
-      summary: 'End a conversation',
-      description: 'Emits `conversation.completed`, unless the visitor sent no message.',
-      isOpen: true,
-      params: TokenPath,
-      response: { 204: NoContent },
-      handler: (request) => visits.close(request.params.token),
-    })
-
-    app.get('/c/:token', {
-      operationId: 'getConversationAsVisitor',
-      summary: 'Retrieve a conversation as its visitor',
-      description: 'Also works after the conversation has ended.',
-      isOpen: true,
-      params: TokenPath,
-      response: { 200: VisitSchema },
-      handler: (request) => visits.view(request.params.token),
-    })
-
-    app.delete('/c/:token', {
-      operationId: 'forgetConversation',
-      summary: 'Delete a conversation as its visitor',
-      description: 'Deletes the conversation with all messages. No event is emitted.',
-      isOpen: true,
-      params: TokenPath,
-      response: { 204: NoContent },
-      handler: (request) => visits.forget(request.params.token),
-    })
+  app.post('/c/:token/messages', {
+    operationId: 'sendMessage',
+    summary: 'Say something',
+    description: 'The answer arrives through the events of the conversation.',
+    isOpen: true,
+    errors: {
+      ...monthUsedUp,
+      409: 'An answer is still running (`answer_running`).',
+      ...ended,
+      ...limited,
+    },
+    params: TokenPath,
+    body: NewMessage,
+    response: { 202: AcceptedMessage },
+    handler: (request) =>
+      runUnaudited(service, (change) => sendMessage(change, request.params.token, request.body)),
   })
 
-/** The visitor's page sets this cookie on a scan. */
-export const scanCookieOf = ({ cookie }: IncomingHttpHeaders): string | undefined =>
-  /(?:^|;\s{0,9})qpr_scan=([^;]*)/.exec(cookie ?? '')?.[1]
+  app.post('/c/:token/retry', {
+    operationId: 'retryAnswer',
+    summary: 'Retry the last answer',
+    description: 'Use it after an `error` event that is retryable.',
+    isOpen: true,
+    errors: {
+      409: 'The last answer did not fail (`nothing_to_retry`), or an answer is still running.',
+      ...ended,
+      ...limited,
+    },
+    params: TokenPath,
+    response: { 202: AcceptedMessage },
+    handler: (request) =>
+      runUnaudited(service, (change) => retryAnswer(change, request.params.token)),
+  })
+
+  app.get('/c/:token/events', {
+    operationId: 'followConversation',
+    summary: 'Follow a conversation',
+    description:
+      'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
+      '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
+      'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
+      'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
+      '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
+      'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
+      'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
+    isOpen: true,
+    produces: ['text/event-stream'],
+    streams: VisitEvent,
+    exposeHeadRoute: false,
+    params: TokenPath,
+    querystring: EventQuery,
+    handler: async (request, reply) => {
+      const conversation = await requireVisit(context, request.params.token)
+      const header = request.headers['last-event-id']
+      const after = typeof header === 'string' ? header : request.query.after
+      return service.live.answer(reply, followConversation(context, conversation, after))
+    },
+  })
+
+  app.post('/c/:token/stop', {
+    operationId: 'stopAnswer',
+    summary: 'Stop the answer',
+    description: 'The partial answer is kept.',
+    isOpen: true,
+    params: TokenPath,
+    response: { 204: NoContent },
+    handler: (request) => stopAnswer(context, request.params.token),
+  })
+
+  app.post('/c/:token/rating', {
+    operationId: 'rateConversation',
+    summary: 'Rate an answer',
+    description:
+      'A new rating replaces the previous one of this answer. The rating of the conversation ' +
+      'is the worst of its answers.',
+    isOpen: true,
+    params: TokenPath,
+    body: Rating,
+    response: { 204: NoContent },
+    handler: (request) =>
+      runUnaudited(service, (change) =>
+        rateConversation(change, request.params.token, request.body),
+      ),
+  })
+
+  app.post('/c/:token/close', {
+    operationId: 'closeConversation',
+    summary: 'End a conversation',
+    description: 'Emits `conversation.completed`, unless the visitor sent no message.',
+    isOpen: true,
+    params: TokenPath,
+    response: { 204: NoContent },
+    handler: (request) => closeConversation(context, request.params.token),
+  })
+
+  app.get('/c/:token', {
+    operationId: 'getConversationAsVisitor',
+    summary: 'Retrieve a conversation as its visitor',
+    description: 'Also works after the conversation has ended.',
+    isOpen: true,
+    params: TokenPath,
+    response: { 200: VisitSchema },
+    handler: (request) => retrieveVisit(context, request.params.token),
+  })
+
+  app.delete('/c/:token', {
+    operationId: 'forgetConversation',
+    summary: 'Delete a conversation as its visitor',
+    description: 'Deletes the conversation with all messages. No event is emitted.',
+    isOpen: true,
+    params: TokenPath,
+    response: { 204: NoContent },
+    handler: (request) => deleteVisit(context, request.params.token),
+  })
+})
+
+/** What a request says about the visitor who opens a conversation. */
+export const visitorOf = (request: FastifyRequest) => ({
+  limit: request.addressLimit,
+  language: visitorLanguage(request),
+  scan: scanCookieOf(request.headers),
+})

@@ -1,17 +1,22 @@
 import { textsIn } from '#contract/translations.ts'
+import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
+import { announce } from '../../platform/hooks.ts'
 import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
+import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
-import type { Secrets } from '../../platform/kit/secrets.ts'
-import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
-import type { Limits } from '../answers/budget.ts'
-import { createStopTurn } from '../answers/stopping.ts'
-import { createTurnBegin } from '../answers/turn-begin.ts'
-import type { EndTurn } from '../answers/turn-end.ts'
-import type { NewTurn, Turns } from '../answers/turns.ts'
+import { stopTurn } from '../answers/stopping.ts'
+import { beginTurn } from '../answers/turn-begin.ts'
+import { startTurn } from '../answers/turns.ts'
+import { codeForTalk } from '../codes/codes.ts'
 import type { TalkingCode } from '../codes/codes.views.ts'
-import { countedTalk, type NoteMessages, removeTalk } from '../conversations/counting.ts'
+import {
+  countConversation,
+  endConversation,
+  idleMs,
+  removeConversation,
+} from '../conversations/conversations.ts'
 import { sentencesIn } from '../conversations/sentences.ts'
 import {
   answerRunning,
@@ -19,255 +24,233 @@ import {
   codeNotFound,
   conversationEnded,
   conversationNotFound,
-  monthUsedUp,
   nothingToRetry,
   tooMany,
 } from '../conversations/visits.problems.ts'
 import { asVisit, blankConversation, visitorMessage } from '../conversations/visits.rows.ts'
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
-import type { Model } from '../models/model.ts'
-import type { RatedDown } from '../notifications/ratings.ts'
-import type { Learning } from '../questions/learning.ts'
-import type { EndConversation } from './endings.ts'
+import { isDemo } from '../models/choices.ts'
 import { rateAnswer } from './ratings.ts'
+import { scanIn } from './scan-cookies.ts'
 
-interface VisitsOptions extends Base {
-  secrets: Pick<Secrets, 'sign' | 'tag' | 'verifyTag'>
-  limits: Limits
-  idleMs: number
-  codes: {
-    byShortId(db: Db, shortId: string): Promise<TalkingCode | null>
-    byId(db: Db, id: string): Promise<TalkingCode | null>
-  }
-  modelFor: (name: string | null) => Model
-  turns: Turns
-  endTurn: EndTurn
-  endConversation: EndConversation
-  /** Counts a message against the organization's monthly limit. False when the limit is reached. */
-  countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
-  noteMessages: NoteMessages
-  /** Notifies the members of the organization who chose it. */
-  ratedDown: RatedDown
-  /** Keeps the question of a badly rated answer. */
-  learning: Pick<Learning, 'note'>
-}
+// The visitor's side of a conversation. The token alone gives access to it.
 
-export type Visits = ReturnType<typeof createVisits>
-
-/** The visitor's side of a conversation. The token alone gives access to it. */
-export const createVisits = (options: VisitsOptions) => {
-  const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
-  const beginTurn = createTurnBegin({ clock, limits, modelFor })
-  const { outputTokens } = limits
-  const stopTurn = createStopTurn({ ...options, outputTokens })
-
-  const held = async (tx: Transaction, token: string) => {
-    const conversation = await store.hold(tx.db, sha256Hex(token))
-    if (!conversation) throw conversationNotFound()
-    return conversation
-  }
-
-  const found = async (token: string) => {
-    const conversation = await store.find(database.db, sha256Hex(token))
-    if (!conversation) throw conversationNotFound()
-    return conversation
-  }
-
-  const countOpening = async (
-    tx: Transaction,
-    { address, times }: AddressLimit,
-    language: string,
-  ) => {
-    const minute = Math.floor(clock.now() / minuteMs)
-    // The id cannot be computed without our secret, and it expires within two minutes.
-    const id = secrets.sign('opening', address, String(minute))
-    const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
-    if (hits > limits.openingsPerMinute * times) {
-      const retryMs = (minute + 1) * minuteMs - clock.now()
-      throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
+declare module '../../platform/context.ts' {
+  interface Service {
+    visitor: {
+      messagesPerMinute: number
+      /** The maximum number of conversations that a network address opens. */
+      openingsPerMinute: number
+      https: boolean
+      /** The path below which visitors reach the service. */
+      root: string
+      /** The same as an address. */
+      scanHost: string
+      /** Whether a network address may have another long page compressed in this minute. */
+      mayCompress: MinuteLimit
     }
   }
+}
 
-  /** The scan of the page's cookie, if it belongs to this code. */
-  const scanIn = (cookie: string | undefined, codeId: string): number | null => {
-    const [, id, signature] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cookie ?? '') ?? []
-    if (!id || !signature) return null
-    return secrets.verifyTag(signature, 'scan', codeId, id) ? Number(id) : null
+declare module '../../platform/hooks.ts' {
+  interface Facts {
+    /** A visitor sends a message. A reaction refuses it when the plan includes no more messages. */
+    messageCounted: { organizationId: string; language: string }
+    /** An answer got a bad rating that it did not have; null: the whole conversation. */
+    answerRatedDown: { organizationId: string; conversationId: string; messageId: string | null }
   }
+}
 
-  /**
-   * The code that answers the next message. Read in this transaction and not from a cache: an
-   * archived code must not answer.
-   */
-  const requireOpen = async (
-    { db }: Transaction,
-    { status, code_id, language }: store.ConversationRow,
-    said: store.MessageRow[],
-  ): Promise<TalkingCode> => {
-    if (status === 'ended') throw conversationEnded()
-    const code = await codes.byId(db, code_id)
-    if (!code) throw conversationNotFound()
-    if (code.status === 'archived') throw codeArchived(language)
-    if (said.some((message) => message.status === 'running')) throw answerRunning()
-    return code
+/** The conversation of a token. */
+export const requireVisit = async ({ db }: Pick<Context<unknown>, 'db'>, token: string) => {
+  const conversation = await store.find(db, sha256Hex(token))
+  if (!conversation) throw conversationNotFound()
+  return conversation
+}
+
+const lockVisit = async ({ db }: Change<unknown>, token: string) => {
+  const conversation = await store.lock(db, sha256Hex(token))
+  if (!conversation) throw conversationNotFound()
+  return conversation
+}
+
+const countOpening = async (
+  change: Change<unknown>,
+  { address, times }: AddressLimit,
+  language: string,
+) => {
+  const { secrets, visitor } = change.service
+  const minute = Math.floor(change.now() / minuteMs)
+  // The id cannot be computed without our secret, and it expires within two minutes.
+  const id = secrets.sign('opening', address, String(minute))
+  const hits = await countHit(change.db, id, (minute + 2) * minuteMs)
+  if (hits > visitor.openingsPerMinute * times) {
+    const retryMs = (minute + 1) * minuteMs - change.now()
+    throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
   }
+}
 
-  const requirePace = ({ language }: store.ConversationRow, said: store.MessageRow[]) => {
-    const since = clock.now() - minuteMs
-    const lately = said.filter(({ role, created_at }) => role === 'visitor' && created_at > since)
-    if (lately.length < limits.messagesPerMinute) return
-    const oldest = lately[lately.length - limits.messagesPerMinute]?.created_at ?? since
-    throw tooMany('too_many_messages', sentencesIn(language).tooFast, oldest - since)
-  }
+/**
+ * The code that answers the next message. Read in this transaction and not from a cache: an
+ * archived code must not answer.
+ */
+const requireOpen = async (
+  change: Change<unknown>,
+  { status, code_id, language }: store.ConversationRow,
+  said: store.MessageRow[],
+): Promise<TalkingCode> => {
+  if (status === 'ended') throw conversationEnded()
+  const code = await codeForTalk(change, 'id', code_id)
+  if (!code) throw conversationNotFound()
+  if (code.status === 'archived') throw codeArchived(language)
+  if (said.some((message) => message.status === 'running')) throw answerRunning()
+  return code
+}
 
-  const requireMonth = async (tx: Transaction, conversation: store.ConversationRow) => {
-    if (await options.countMessage(tx, conversation.organization_id)) return
-    throw monthUsedUp(sentencesIn(conversation.language).usedUpThisMonth)
-  }
+const requirePace = (
+  change: Change<unknown>,
+  { language }: store.ConversationRow,
+  said: store.MessageRow[],
+) => {
+  const { messagesPerMinute } = change.service.visitor
+  const since = change.now() - minuteMs
+  const lately = said.filter(({ role, created_at }) => role === 'visitor' && created_at > since)
+  if (lately.length < messagesPerMinute) return
+  const oldest = lately[lately.length - messagesPerMinute]?.created_at ?? since
+  throw tooMany('too_many_messages', sentencesIn(language).tooFast, oldest - since)
+}
 
-  const start = (tx: Transaction, turn: NewTurn) => {
-    tx.afterCommit(() => turns.start(turn))
-    return { message_id: turn.message.id }
-  }
+interface Visitor {
+  limit: AddressLimit
+  language: string
+  /** The cookie of the scan. */
+  scan: string | undefined
+}
 
+export const openConversation = async (
+  change: Change<unknown>,
+  shortId: string,
+  visitor: Visitor,
+) => {
+  const code = await codeForTalk(change, 'short_id', shortId)
+  if (!code) throw codeNotFound()
+  if (code.status === 'archived') throw codeArchived(visitor.language)
+  await countOpening(change, visitor.limit, visitor.language)
+  const now = change.now()
+  const token = newToken()
+  const demo = isDemo(change, code.model)
+  const id = newId('conv', now)
+  const isOpened = await store.insert(change.db, {
+    ...blankConversation,
+    id,
+    code_id: code.id,
+    scan_id: scanIn(change, visitor.scan, code.id),
+    token_hash: sha256Hex(token),
+    language: visitor.language,
+    is_demo: Number(demo),
+    created_at: now,
+    idle_at: now + idleMs(change),
+  })
+  if (!isOpened) throw codeNotFound()
   return {
-    scanOf: scanIn,
-
-    /** The value of the page's cookie, which links a conversation to its scan. */
-    scanCookie: (codeId: string, scanId: number) =>
-      `${scanId}.${secrets.tag('scan', codeId, String(scanId))}`,
-
-    async open(
-      tx: Transaction,
-      shortId: string,
-      visitor: { limit: AddressLimit; language: string; scan: string | undefined },
-    ) {
-      const code = await codes.byShortId(tx.db, shortId)
-      if (!code) throw codeNotFound()
-      if (code.status === 'archived') throw codeArchived(visitor.language)
-      await countOpening(tx, visitor.limit, visitor.language)
-      const now = clock.now()
-      const token = newToken()
-      const { isDemo } = modelFor(code.model)
-      const id = newId('conv', now)
-      const isOpened = await store.insert(tx.db, {
-        ...blankConversation,
-        id,
-        code_id: code.id,
-        scan_id: scanIn(visitor.scan, code.id),
-        token_hash: sha256Hex(token),
-        language: visitor.language,
-        is_demo: Number(isDemo),
-        created_at: now,
-        idle_at: now + idleMs,
-      })
-      if (!isOpened) throw codeNotFound()
-      return {
-        conversation_id: id,
-        token,
-        welcome_message: textsIn(code, visitor.language).welcomeMessage,
-        demo: isDemo,
-      }
-    },
-
-    async say(tx: Transaction, token: string, input: { text: string; client_id?: string }) {
-      const conversation = await held(tx, token)
-      const said = await store.listMessages(tx.db, conversation.id)
-      const known = said.find(
-        ({ client_id }) => client_id !== null && client_id === input.client_id,
-      )
-      if (known) {
-        const answer = said.find(({ turn, role }) => turn === known.turn && role === 'assistant')
-        return { message_id: answer?.id ?? known.id }
-      }
-      const code = await requireOpen(tx, conversation, said)
-      requirePace(conversation, said)
-      await requireMonth(tx, conversation)
-      const now = clock.now()
-      const message = visitorMessage(conversation, input, now)
-      const turn = await beginTurn(tx, code, conversation, [...said, message])
-      await store.insertMessages(tx.db, [message, turn.message])
-      await store.saveProgress(tx.db, conversation, {
-        turns: conversation.turns + 1,
-        messages_count: conversation.messages_count + 1,
-        started_at: conversation.started_at ?? now,
-        idle_at: null,
-      })
-      const { started_at } = conversation
-      await options.noteMessages(
-        tx,
-        countedTalk({ ...conversation, started_at: started_at ?? now }),
-        {
-          conversations: started_at === null ? 1 : 0,
-          messages: 1,
-        },
-      )
-      return start(tx, turn)
-    },
-
-    /** Retries the last answer after it failed. */
-    async retry(tx: Transaction, token: string) {
-      const conversation = await held(tx, token)
-      const said = await store.listMessages(tx.db, conversation.id)
-      const code = await requireOpen(tx, conversation, said)
-      const last = said.at(-1)
-      if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
-      requirePace(conversation, said)
-      // The text of the failed answer is not sent to the model again.
-      const turn = await beginTurn(tx, code, conversation, said.slice(0, -1))
-      await store.insertMessages(tx.db, [turn.message])
-      await store.saveProgress(tx.db, conversation, {
-        turns: conversation.turns + 1,
-        idle_at: null,
-      })
-      return start(tx, turn)
-    },
-
-    stop: async (token: string) => await stopTurn((await found(token)).id),
-
-    async rate(tx: Transaction, token: string, rating: Rating) {
-      const conversation = await held(tx, token)
-      const bad = await rateAnswer(tx.db, conversation, rating)
-      if (!bad) return
-      const { id: conversationId, code_id } = conversation
-      // Not the organization of the conversation: it follows a moved code in the background.
-      const code = await codes.byId(tx.db, code_id)
-      if (!code) return
-      const { organizationId } = code
-      await options.ratedDown(tx, organizationId, { conversationId, ...bad })
-      if (bad.messageId === null) return
-      const answerId = bad.messageId
-      await options.learning.note(tx, { answerId, conversationId, organizationId })
-    },
-
-    async close(token: string) {
-      const { id, status } = await found(token)
-      if (status === 'ended') return
-      await stopTurn(id)
-      await database.transaction(async (tx) => {
-        const conversation = await store.holdById(tx.db, id)
-        if (conversation) await options.endConversation(tx, conversation, 'closed')
-      })
-    },
-
-    /** Deletes the conversation at the visitor's request, without an event. */
-    async forget(token: string) {
-      const { id } = await found(token)
-      await database.transaction((tx) => removeTalk(tx, id, options.noteMessages))
-      database.signals.send({ kind: 'turn-stopped', conversationId: id })
-      database.signals.send({ kind: 'conversation-changed', conversationId: id })
-    },
-
-    /** The visitor's view of a conversation, also after its end. */
-    async view(token: string) {
-      const conversation = await found(token)
-      const code = await codes.byId(database.db, conversation.code_id)
-      if (!code) throw conversationNotFound()
-      const texts = textsIn(code, conversation.language)
-      return asVisit(conversation, texts, await store.listMessages(database.db, conversation.id))
-    },
-
-    find: found,
+    conversation_id: id,
+    token,
+    welcome_message: textsIn(code, visitor.language).welcomeMessage,
+    demo,
   }
+}
+
+export const sendMessage = async (
+  change: Change<unknown>,
+  token: string,
+  input: { text: string; client_id?: string },
+) => {
+  const { db } = change
+  const conversation = await lockVisit(change, token)
+  const said = await store.listMessages(db, conversation.id)
+  const known = said.find(({ client_id }) => client_id !== null && client_id === input.client_id)
+  if (known) {
+    const answer = said.find(({ turn, role }) => turn === known.turn && role === 'assistant')
+    return { message_id: answer?.id ?? known.id }
+  }
+  const code = await requireOpen(change, conversation, said)
+  requirePace(change, conversation, said)
+  const { organization_id: organizationId, language, started_at } = conversation
+  await announce(change, 'messageCounted', { organizationId, language })
+  const now = change.now()
+  const message = visitorMessage(conversation, input, now)
+  const turn = await beginTurn(change, code, conversation, [...said, message])
+  await store.insertMessages(db, [message, turn.message])
+  const started = { ...conversation, started_at: started_at ?? now }
+  await store.saveProgress(db, started, {
+    turns: conversation.turns + 1,
+    messages_count: conversation.messages_count + 1,
+    idle_at: null,
+  })
+  const conversations = started_at === null ? 1 : 0
+  await countConversation(change, started, { conversations, messages: 1 })
+  startTurn(change, turn)
+  return { message_id: turn.message.id }
+}
+
+/** Retries the last answer after it failed. */
+export const retryAnswer = async (change: Change<unknown>, token: string) => {
+  const { db } = change
+  const conversation = await lockVisit(change, token)
+  const said = await store.listMessages(db, conversation.id)
+  const code = await requireOpen(change, conversation, said)
+  const last = said.at(-1)
+  if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
+  requirePace(change, conversation, said)
+  // The text of the failed answer is not sent to the model again.
+  const turn = await beginTurn(change, code, conversation, said.slice(0, -1))
+  await store.insertMessages(db, [turn.message])
+  await store.saveProgress(db, conversation, {
+    turns: conversation.turns + 1,
+    idle_at: null,
+  })
+  startTurn(change, turn)
+  return { message_id: turn.message.id }
+}
+
+export const stopAnswer = async (context: Context<unknown>, token: string) => {
+  await stopTurn(context, (await requireVisit(context, token)).id)
+}
+
+export const rateConversation = async (change: Change<unknown>, token: string, rating: Rating) => {
+  const conversation = await lockVisit(change, token)
+  const bad = await rateAnswer(change, conversation, rating)
+  if (!bad) return
+  const { id: conversationId, code_id } = conversation
+  // Not the organization of the conversation: it follows a moved code in the background.
+  const code = await codeForTalk(change, 'id', code_id)
+  if (!code) return
+  const { organizationId } = code
+  await announce(change, 'answerRatedDown', { organizationId, conversationId, ...bad })
+}
+
+export const closeConversation = async (context: Context<unknown>, token: string) => {
+  const { id, status } = await requireVisit(context, token)
+  if (status === 'ended') return
+  await stopTurn(context, id)
+  await runUnaudited(context.service, async (change) => {
+    const conversation = await store.lockById(change.db, id)
+    if (conversation) await endConversation(change, conversation, 'closed')
+  })
+}
+
+/** Deletes the conversation at the visitor's request, without an event. */
+export const deleteVisit = async (context: Context<unknown>, token: string) => {
+  const { id } = await requireVisit(context, token)
+  await runUnaudited(context.service, (change) => removeConversation(change, id))
+}
+
+/** The visitor's view of a conversation, also after its end. */
+export const retrieveVisit = async (context: Context<unknown>, token: string) => {
+  const conversation = await requireVisit(context, token)
+  const code = await codeForTalk(context, 'id', conversation.code_id)
+  if (!code) throw conversationNotFound()
+  const texts = textsIn(code, conversation.language)
+  return asVisit(conversation, texts, await store.listMessages(context.db, conversation.id))
 }
