@@ -1,5 +1,6 @@
-import type { Audit } from './audit.ts'
+import { type Audit, newAudit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
 import type { Signal } from './store/signals.ts'
@@ -12,7 +13,18 @@ import type { Role } from './store/tables.ts'
 export interface Service {
   database: Database
   clock: Clock
+  log: Logger
   secrets: Secrets
+  address: PublicAddress
+}
+
+/** The address of the service, as browsers and mails show it. */
+export interface PublicAddress {
+  baseUrl: string
+  origin: string
+  /** The path of the address, such as a proxy's prefix; otherwise empty. */
+  basePath: string
+  https: boolean
 }
 
 /** The caller, and the permissions of its key or session. */
@@ -71,6 +83,13 @@ export const changeContext = <Caller>(
   actor: Caller,
   audit: Audit,
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
+
+/** Runs a change that no owner makes, but a visitor or the service itself: it has no audit entry. */
+export const runUnaudited = <T>(
+  service: Service,
+  work: (change: Change<null>) => Promise<T>,
+): Promise<T> =>
+  service.database.transaction((tx) => work(changeContext(service, tx, null, newAudit())))
 
 /** Tells every process of the service, after the commit. */
 export const signal = (

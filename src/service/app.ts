@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { billingRoutes } from '../features/billing/billing.routes.ts'
+import { stripeRoutes } from '../features/billing/stripe.routes.ts'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
+import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
+import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
@@ -28,33 +32,33 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
-  const { config, database, log } = parts
+  const { config, database } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, scans, billing, knowledge, learning } = slices
-  const { live } = slices.shared
+  const { rules, audit, mailSender, accounts, jobs, organizations } = slices
+  const { webhooks, scans, knowledge, learning } = slices
+  const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
+  server.decorate('service', service)
   const unsignedUntil = await unsignedCursorsUntil(database)
   signCursors(server, { ...slices.shared, unsignedUntil })
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
-    const gate = gateOf(slices.shared.service, rules)
+    const gate = gateOf(service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
-    api.decorate('service', slices.shared.service)
     acceptLargeJson(api, threads, gate)
     api.register(codesApi)
     api.register(drawingRoutes(images))
     api.register(printRoutes(images))
     api.register(organizations.api)
-    api.register(notifications.api)
+    api.register(notificationRoutes)
     api.register(accounts.api)
-    api.register(billing.api)
+    api.register(billingRoutes)
     api.register(scans.api)
     api.register(jobs.api)
     api.register(audit.api)
@@ -66,10 +70,10 @@ export const createApp = async (parts: Parts) => {
   server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
   server.register(accounts.pages)
   server.register(organizations.pages)
-  server.register(notifications.pages)
+  server.register(unsubscribePages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
-  if (billing.pages) server.register(billing.pages)
+  if (service.stripe) server.register(stripeRoutes(service.stripe))
   server.register(imageRoutes(images))
   server.register(conversations.pages)
   server.register(visitors.embed)
@@ -78,8 +82,8 @@ export const createApp = async (parts: Parts) => {
   await server.ready()
 
   accounts.authenticator.start()
-  mail.rules.mail.start()
-  notifications.start()
+  mailSender.start()
+  rules.notificationSender.start()
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
@@ -90,10 +94,11 @@ export const createApp = async (parts: Parts) => {
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
   const partitions = isKeeper ? startPartitionKeeper(parts) : null
-  const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
+  const limitWatch = isKeeper ? rules.limitWatch.start() : null
   return {
     server,
     rules,
+    service,
     /** Resolves when everything that had expired before the start is deleted. */
     tidied: async () => await janitor?.idle(),
     async close() {
@@ -104,12 +109,12 @@ export const createApp = async (parts: Parts) => {
         webhooks.delivery.stop(),
         conversations.stop(),
         limitWatch?.stop(),
-        notifications.stop(),
+        rules.notificationSender.stop(),
       ])
       await Promise.all([
         // Again, for messages that arrived before the server was closed.
         conversations.stop(),
-        rules.mail.stop(),
+        mailSender.stop(),
         knowledge.stop(),
         janitor?.stop(),
         partitions?.stop(),

@@ -1,20 +1,28 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { isAbove, may } from '#contract/roles.ts'
-import { shortestRetention } from '../features/billing/retention.ts'
+import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
+import { applyRetention, shortestRetention } from '../features/billing/retention.ts'
+import { settlePayments } from '../features/billing/stripe.payments.ts'
+import { createStripe } from '../features/billing/stripe.ts'
+import { requireUnpaid } from '../features/billing/subscriptions.ts'
+import { checkLimits, startLimitWatch } from '../features/billing/watch.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
-import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
+import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
+import { collectBadRating, type RatedDown } from '../features/notifications/ratings.ts'
+import { createNotificationSender } from '../features/notifications/sender.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
-import { meaningOf } from '../features/plans/plans.ts'
+import { countMessage } from '../features/plans/monthly.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
-import type { Service } from '../platform/context.ts'
+import { auditOf, newAudit } from '../platform/audit.ts'
+import { changeContext, readContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
@@ -24,8 +32,13 @@ import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
+import { createMailSender, createOutgoing } from '../platform/mail/mail.ts'
+import { createMailMetrics } from '../platform/mail/metrics.ts'
+import { createMailTransport } from '../platform/mail/transport.ts'
+import type { Transaction } from '../platform/store/database.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
+import { mailTexts } from './mail-texts.ts'
 import type { Parts, Visitors } from './parts.ts'
 import {
   addressesOf,
@@ -39,12 +52,9 @@ import {
 } from './settings.ts'
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createAuditSlice } from './slices/audit.ts'
-import { createBillingSlice } from './slices/billing.ts'
 import { createJobsSlice } from './slices/jobs.ts'
 import { createKnowledgeSlice } from './slices/knowledge.ts'
 import { createLearningSlice } from './slices/learning.ts'
-import { createMailSlice } from './slices/mail.ts'
-import { createNotificationsSlice } from './slices/notifications.ts'
 import { createOrganizationsSlice } from './slices/organizations.ts'
 import { createScansSlice } from './slices/scans.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
@@ -76,15 +86,18 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
+  const { origin, basePath, https, scanPath } = addressesOf(config)
   const service: Service = {
     database,
     clock,
+    log,
     secrets,
+    address: { baseUrl, origin, basePath, https },
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
       createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
-      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
+      settlePayments: (id) => settlePayments(readContext(service, null), id),
     },
     events: { recentBodies: createRecentBodies(), express: null },
     webhooks: {
@@ -98,6 +111,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     offeredModels: () => visitors().models.choices(),
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
+    mailWorker: { wake: () => mailSender.wake() },
+    recorder,
+    get below() {
+      return { ...organizations.rules, ...scans.rules, ...learning.rules }
+    },
+    get stripe() {
+      return stripe
+    },
     drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
     reactions: {
       codeLeaving: [
@@ -112,9 +133,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
         (change, { code, userId }) =>
           departures.codeMoved(change, userId, code.organization_id, code),
       ],
-      organizationDeleting: [
-        (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
-      ],
+      organizationDeleting: [requireUnpaid],
       organizationDeleted: [
         async (change, { actor, organization }) => {
           const { leaveForNowhere, countBetween } = scans.rules.scans
@@ -123,6 +142,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
           await departures.organizationDeleted(change, actor, organization, total)
         },
       ],
+      webhookFailing: [notifyWebhookFailing],
+      limitNear: [notifyLimitNear],
+      planChanged: [notifyPlanChanged],
     },
   }
   const change = createChange({ service, record: recorder.recordChange })
@@ -142,32 +164,25 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     baseUrl,
   }
 
-  const mail = createMailSlice({
-    ...shared,
-    links: {
+  const mailSender = createMailSender({
+    service,
+    texts: mailTexts({
       invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
-      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
-    },
-    brandOf: (id) => organizations.rules.brands.forMail(id),
-    quotes: {
-      badRatings: (data) => notifications.quotes.badRatings(data),
-      summary: (data) => notifications.quotes.summary(data),
-    },
-    meaningOf: (planChange) => meaningOf(plans, planChange),
-    smtpUrl: config.QPR_SMTP_URL,
-    from: config.QPR_MAIL_FROM,
-    outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+    }),
+    transport: createMailTransport({
+      smtpUrl: config.QPR_SMTP_URL,
+      from: config.QPR_MAIL_FROM,
+      outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+      log,
+    }),
+    ended: createMailMetrics({ registry, database, clock }),
   })
-  const notifications = createNotificationsSlice({
-    ...shared,
-    ...mail.rules,
-    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
-    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
-  })
+  const mail = createOutgoing(service)
+  const notificationSender = createNotificationSender(service)
   const accounts = createAccountsSlice({
     ...shared,
-    ...mail.rules,
+    mail,
     organizations: {
       found: (tx, input) => organizations.rules.organizations.found(tx, input),
       ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
@@ -205,7 +220,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
     ...shared,
-    ...mail.rules,
+    mail,
     ...accounts.rules,
     gate,
     mailSuffices: config.QPR_SIGNIN_BY_MAIL === 'on',
@@ -213,9 +228,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
   const webhooks = createWebhooksSlice({
     ...shared,
-    ...mail.rules,
-    ...organizations.rules,
-    ...notifications.rules,
     isInForce,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
@@ -238,7 +250,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
     maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
   })
-  const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
     codes,
@@ -254,18 +265,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     root: scanPath,
     geoDatabase: config.QPR_GEO_DATABASE,
   })
-  const billing = await createBillingSlice({
-    ...shared,
-    ...mail.rules,
-    ...organizations.rules,
-    ...notifications.rules,
-    ...webhooks.rules,
-    ...scans.rules,
-    knowledgeUse: knowledge.use,
-    plans,
-    stripeSettings: stripeSettingsOf(config, plans),
-    histories: [scans.rules.scans.history, conversationHistory],
-  })
+  const stripeSettings = stripeSettingsOf(config, plans)
+  const stripe = stripeSettings && (await createStripe(service, stripeSettings))
 
   const learning = createLearningSlice({
     ...shared,
@@ -276,17 +277,28 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
   })
 
+  const changeOf = (tx: Transaction) =>
+    changeContext(service, tx, null, auditOf(tx.db) ?? newAudit())
+  const ratedDown: RatedDown = (tx, organizationId, rating) =>
+    collectBadRating(changeOf(tx), { organizationId, ...rating })
   const rules = {
     ...audit.rules,
-    ...mail.rules,
-    ...notifications.rules,
+    notificationSender,
+    ratedDown,
+    countMessage: (tx: Transaction, organizationId: string) =>
+      countMessage(changeOf(tx), organizationId),
+    limitWatch: {
+      check: () => checkLimits(service),
+      start: () => startLimitWatch(service),
+    },
+    applyRetention: () => applyRetention(service),
+    stripe,
     ...accounts.rules,
     ...jobs.rules,
     ...organizations.rules,
     ...webhooks.rules,
     codes,
     ...scans.rules,
-    ...billing.rules,
     ...knowledge.rules,
     ...learning.rules,
     access,
@@ -296,15 +308,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   return {
     rules,
     audit,
-    mail,
-    notifications,
+    mailSender,
     accounts,
     jobs,
     organizations,
     webhooks,
     codes,
     scans,
-    billing,
     knowledge,
     learning,
     shared,
