@@ -92,6 +92,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
   const service = {
     database,
     clock,
+    log,
     events: { recentBodies: createRecentBodies(), express: null },
   } as unknown as Service
   for (let at = 0; at < deliveries; at += 500) {
@@ -107,9 +108,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     database,
     clock,
     log,
-    mail: { enqueue: async () => undefined },
-    recorder: { byService: async () => undefined },
-    recipients: async () => [],
+    service,
     sender: createSender({ clock, timeoutMs: 5000, guard }),
     messages,
     recentBodies: createRecentBodies(),

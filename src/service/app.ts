@@ -6,9 +6,13 @@ import { keyRoutes } from '../features/accounts/keys.routes.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { sessionTokenOf } from '../features/accounts/sessions.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { billingRoutes } from '../features/billing/billing.routes.ts'
+import { stripeRoutes } from '../features/billing/stripe.routes.ts'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
 import { jobRoutes } from '../features/jobs/jobs.routes.ts'
+import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
+import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { brandRoutes } from '../features/organizations/brands.routes.ts'
 import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.routes.ts'
 import { insightRoutes } from '../features/scans/insight.routes.ts'
@@ -42,19 +46,19 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
-  const { config, database, log } = parts
+  const { config, database } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, authenticator, mail, notifications } = slices
-  const { webhooks, billing, knowledge, learning } = slices
+  const { rules, authenticator, mailSender } = slices
+  const { webhooks, knowledge, learning } = slices
   const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, turns } = visitors
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
+  server.decorate('service', service)
   const unsignedUntil = await unsignedCursorsUntil(database)
   signCursors(server, { ...slices.shared, unsignedUntil })
-  server.decorate('service', service)
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
@@ -68,10 +72,10 @@ export const createApp = async (parts: Parts) => {
     api.register(organizationRoutes)
     api.register(memberRoutes)
     api.register(brandRoutes)
-    api.register(notifications.api)
+    api.register(notificationRoutes)
     api.register(keyRoutes)
     api.register(accountRoutes)
-    api.register(billing.api)
+    api.register(billingRoutes)
     api.register(scanRoutes)
     api.register(insightRoutes)
     api.register(jobRoutes)
@@ -84,10 +88,10 @@ export const createApp = async (parts: Parts) => {
   server.register(mcpRoutes({ authenticator, origin }))
   server.register(accountPages)
   server.register(invitationPages)
-  server.register(notifications.pages)
+  server.register(unsubscribePages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
-  if (billing.pages) server.register(billing.pages)
+  if (service.stripe) server.register(stripeRoutes(service.stripe))
   server.register(imageRoutes)
   server.register(visitorPages)
   server.register(visitors.scanPages)
@@ -95,8 +99,8 @@ export const createApp = async (parts: Parts) => {
   await server.ready()
 
   authenticator.start()
-  mail.rules.mail.start()
-  notifications.start()
+  mailSender.start()
+  rules.notificationSender.start()
   webhooks.delivery.start()
   const sweeper = startSweeper(service)
   rules.runner.start()
@@ -107,7 +111,7 @@ export const createApp = async (parts: Parts) => {
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
   const partitions = isKeeper ? startPartitionKeeper(parts) : null
-  const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
+  const limitWatch = isKeeper ? rules.limitWatch.start() : null
   return {
     server,
     rules,
@@ -123,12 +127,12 @@ export const createApp = async (parts: Parts) => {
         turns.stop(),
         sweeper.stop(),
         limitWatch?.stop(),
-        notifications.stop(),
+        rules.notificationSender.stop(),
       ])
       await Promise.all([
         // Again, for messages that arrived before the server was closed.
         turns.stop(),
-        rules.mail.stop(),
+        mailSender.stop(),
         knowledge.stop(),
         janitor?.stop(),
         partitions?.stop(),

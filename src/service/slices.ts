@@ -2,30 +2,29 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { createAuthenticator } from '../features/accounts/authenticator.ts'
 import { createProvider } from '../features/accounts/company-provider.ts'
-import { signInLink } from '../features/accounts/sign-ins.ts'
-import { legacyRecorder } from '../features/audit/recorder.ts'
-import { shortestRetention } from '../features/billing/retention.ts'
+import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
+import { applyRetention, shortestRetention } from '../features/billing/retention.ts'
+import { settlePayments } from '../features/billing/stripe.payments.ts'
+import { createStripe } from '../features/billing/stripe.ts'
+import { requireUnpaid } from '../features/billing/subscriptions.ts'
+import { checkLimits, startLimitWatch } from '../features/billing/watch.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
 import { addOwnerMessage } from '../features/conversations/conversations.ts'
-import { history as conversationHistory } from '../features/conversations/inbox.store.ts'
-import { sentencesIn } from '../features/conversations/sentences.ts'
-import { monthUsedUp } from '../features/conversations/visits.problems.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { legacyJobs } from '../features/jobs/jobs.legacy.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
+import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
+import { collectBadRating } from '../features/notifications/ratings.ts'
+import { createNotificationSender } from '../features/notifications/sender.ts'
 import { access } from '../features/organizations/access.ts'
-import { brandForMail } from '../features/organizations/brands.ts'
-import { invitationLink } from '../features/organizations/invitations.ts'
 import { legacyOrganizations } from '../features/organizations/organizations.legacy.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
-import { meaningOf } from '../features/plans/plans.ts'
-import { legacyScans } from '../features/scans/scans.legacy.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
 import { newAudit } from '../platform/audit.ts'
-import { changeContext, type Service } from '../platform/context.ts'
+import { changeContext, readContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { createChild } from '../platform/kit/child.ts'
@@ -34,6 +33,9 @@ import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
+import { createMailSender } from '../platform/mail/mail.ts'
+import { createMailMetrics } from '../platform/mail/metrics.ts'
+import { createMailTransport } from '../platform/mail/transport.ts'
 import {
   deleteRowsOfCode,
   deleteRowsOfOrganization,
@@ -42,6 +44,7 @@ import {
 } from './deletion.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { createRunners, jobHandlers } from './jobs.ts'
+import { mailTexts } from './mail-texts.ts'
 import type { Parts, Visitors } from './parts.ts'
 import {
   addressesOf,
@@ -53,11 +56,8 @@ import {
   searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
-import { createBillingSlice } from './slices/billing.ts'
 import { createKnowledgeSlice } from './slices/knowledge.ts'
 import { createLearningSlice } from './slices/learning.ts'
-import { createMailSlice } from './slices/mail.ts'
-import { createNotificationsSlice } from './slices/notifications.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -99,7 +99,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     jobHandlers: jobHandlers(() => knowledge.chores),
     address: { baseUrl, origin, basePath, https },
     countryOf,
-    mailWorker: { wake: () => mail.rules.mail.wake() },
+    mailWorker: { wake: () => mailSender.wake() },
     plans,
     invitations: {
       perDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
@@ -122,7 +122,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
       createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
-      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
+      settlePayments: (id) => settlePayments(readContext(service, null), id),
     },
     events: { recentBodies: createRecentBodies(), express: null },
     webhooks: {
@@ -171,6 +171,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       scanHost: config.QPR_SCAN_HOST,
       mayCompress: (address) => visitors().mayCost(address),
     },
+    unansweredQuestions: (id, span, maximum) =>
+      learning.rules.learning.unanswered(id, span, maximum),
+    get stripe() {
+      return stripe
+    },
     reactions: {
       turnEnded: [
         async (change, { outcome, ...question }) => {
@@ -178,15 +183,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
           await learning.rules.learning.note(change, question)
         },
       ],
-      messageCounted: [
-        async (change, { organizationId, language }) => {
-          if (await billing.rules.countMessage(change, organizationId)) return
-          throw monthUsedUp(sentencesIn(language).usedUpThisMonth)
-        },
-      ],
       answerRatedDown: [
-        (change, { organizationId, ...rating }) =>
-          notifications.rules.ratedDown(change, organizationId, rating),
+        collectBadRating,
         async (change, { messageId: answerId, ...asked }) => {
           if (answerId === null) return
           await learning.rules.learning.note(change, { answerId, ...asked })
@@ -195,14 +193,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       codeLeaving: [leaveSums],
       codeDeleted: [deleteRowsOfCode],
       codeMoved: [moveRowsOfCode],
-      organizationDeleting: [
-        (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
-      ],
+      organizationDeleting: [requireUnpaid],
       organizationDeleted: [deleteRowsOfOrganization],
+      webhookFailing: [notifyWebhookFailing],
+      limitNear: [notifyLimitNear],
+      planChanged: [notifyPlanChanged],
     },
   }
   const change = createChange(service)
-  const recorder = legacyRecorder(service)
   const organizations = legacyOrganizations(service)
   const authenticator = createAuthenticator(service)
   const registry = new Registry()
@@ -214,43 +212,27 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     secrets,
     access,
     change,
-    recorder,
     live: service.live,
     registry,
     baseUrl,
   }
 
   const jobs = legacyJobs(service)
-  const scans = legacyScans(service)
-  const mail = createMailSlice({
-    ...shared,
-    links: {
-      invitation: (id, expiresAt) => invitationLink({ service }, id, expiresAt),
-      signIn: (id, next) => signInLink({ service }, id, next),
-      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
-    },
-    brandOf: (id) => brandForMail(database.db, id),
-    quotes: {
-      badRatings: (data) => notifications.quotes.badRatings(data),
-      summary: (data) => notifications.quotes.summary(data),
-    },
-    meaningOf: (planChange) => meaningOf(plans, planChange),
-    smtpUrl: config.QPR_SMTP_URL,
-    from: config.QPR_MAIL_FROM,
-    outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  const mailSender = createMailSender({
+    service,
+    texts: mailTexts,
+    transport: createMailTransport({
+      smtpUrl: config.QPR_SMTP_URL,
+      from: config.QPR_MAIL_FROM,
+      outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+      log,
+    }),
+    ended: createMailMetrics({ registry, database, clock }),
   })
-  const notifications = createNotificationsSlice({
-    ...shared,
-    ...mail.rules,
-    hoursBetween: scans.hoursBetween,
-    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
-  })
+  const notificationSender = createNotificationSender(service)
   const { isInForce } = authenticator
   const webhooks = createWebhooksSlice({
     ...shared,
-    ...mail.rules,
-    ...organizations,
-    ...notifications.rules,
     isInForce,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
@@ -273,18 +255,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
     maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
   })
-  const billing = await createBillingSlice({
-    ...shared,
-    ...mail.rules,
-    ...organizations,
-    ...notifications.rules,
-    ...webhooks.rules,
-    scans,
-    knowledgeUse: knowledge.use,
-    plans,
-    stripeSettings: stripeSettingsOf(config, plans),
-    histories: [scans.history, conversationHistory],
-  })
+  const stripeSettings = stripeSettingsOf(config, plans)
+  const stripe = stripeSettings && (await createStripe(service, stripeSettings))
 
   const learning = createLearningSlice({
     ...shared,
@@ -297,15 +269,18 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
 
   const rules = {
-    ...mail.rules,
-    ...notifications.rules,
+    notificationSender,
+    limitWatch: {
+      check: () => checkLimits(service),
+      start: () => startLimitWatch(service),
+    },
+    applyRetention: () => applyRetention(service),
+    stripe,
     ...createRunners(service, log, registry),
     jobs,
     ...organizations,
     ...webhooks.rules,
     codes,
-    scans,
-    ...billing.rules,
     ...knowledge.rules,
     ...learning.rules,
     access,
@@ -314,11 +289,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   return {
     rules,
     authenticator,
-    mail,
-    notifications,
+    mailSender,
     webhooks,
     codes,
-    billing,
     knowledge,
     learning,
     shared,

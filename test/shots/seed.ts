@@ -1,4 +1,4 @@
-import { monthOf } from '../../src/features/billing/months.ts'
+import { monthOf } from '../../src/features/plans/monthly.ts'
 import { dayMs } from '../../src/platform/kit/clock.ts'
 import type { Device } from '../../src/platform/store/tables.ts'
 import { plantConversations } from '../harness/data/conversations.ts'

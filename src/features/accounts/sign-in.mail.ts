@@ -1,5 +1,11 @@
 import { layOut, type Message, readableTime } from '../../platform/mail/layout.ts'
 
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    signIn: { signInId: string; expiresAt: number; next?: string | null }
+  }
+}
+
 export const signInMail = ({ expiresAt, link }: { expiresAt: number; link: string }): Message =>
   layOut({
     subject: 'Your sign-in link for QPR',

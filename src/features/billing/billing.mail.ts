@@ -5,6 +5,27 @@ import {
   oneLine,
   readableTime,
 } from '../../platform/mail/layout.ts'
+import type { Plan } from '../../platform/store/tables.ts'
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    planChanged: {
+      /** Absent in mails that an earlier version queued. */
+      organizationId?: string
+      organizationName: string
+      plan: Plan
+      previousPlan: Plan
+      /** The end of a cancelled plan that continues until then. */
+      cancelAt: number | null
+    }
+    paymentFailed: {
+      organizationId?: string
+      organizationName: string
+      plan: string
+      graceUntil: number | null
+    }
+  }
+}
 
 interface PlanText {
   organizationName: string
@@ -16,7 +37,7 @@ interface PlanText {
 const footnote = 'You get this mail because you are an owner of the organization.'
 
 /** The effect of a plan change for the owner. */
-export interface PlanMeaning {
+interface PlanMeaning {
   isUpgrade: boolean
   /** Days for which the next plan keeps scans and conversations; null: unlimited. */
   retentionDays: number | null

@@ -8,13 +8,24 @@ import {
   readableTime,
 } from '../../platform/mail/layout.ts'
 
-interface LimitText {
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    limitNear: ReachedLimit & ForReader
+    limitReached: ReachedLimit & ForReader
+  }
+}
+
+interface ReachedLimit {
   organizationName: string
   plan: string
   limit: 'scans_per_month' | 'messages_per_month'
   used: number
   maximum: number
+  /** The beginning of the next month. */
   until: number
+}
+
+interface LimitText extends ReachedLimit {
   /** The page of the plan. */
   link: string
   language: MailLanguage

@@ -6,8 +6,9 @@ import { scan } from '../../../test/harness/data/scans.ts'
 import { talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
 import { openMailbox, wordsOf } from '../../../test/harness/receivers/mailbox.ts'
+import { runUnaudited } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { createChangePlan, type NextSubscription } from './change-plan.ts'
+import { changePlan, type NextSubscription } from './change-plan.ts'
 
 const owner = 'owner@localhost'
 
@@ -30,8 +31,6 @@ const changeTo = async (
   { service, clock, organizationId }: Awaited<ReturnType<typeof start>>,
   next: Partial<NextSubscription>,
 ) => {
-  const { outbox, mail, members } = service.rules
-  const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
   const paid: NextSubscription = {
     plan: 'starter',
     provider: 'stripe',
@@ -45,7 +44,9 @@ const changeTo = async (
     ...next,
   }
   const chooser = { id: 'usr_1', email: owner }
-  await service.database.transaction((tx) => changePlan(tx, organizationId, paid, chooser))
+  await runUnaudited(service.internals, (change) =>
+    changePlan(change, organizationId, paid, chooser),
+  )
 }
 
 test('the mail about an upgrade reads as a person would write it', async (t) => {
@@ -171,13 +172,13 @@ test('the mails about scans say that nothing stops', async (t) => {
   await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   for (let n = 0; n < 4; n++) await scan(service, code)
-  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.check()
   const near = await mailbox.mailTo(owner)
   assert.equal(near.subject, 'Café Zoë <b> has used most of its scans for this month')
   assert.match(wordsOf(near), /^4 of 5 scans this month are used \(plan free\)\.\n/)
   assert.match(wordsOf(near), /\n\nNothing stops when you reach the limit: printed codes keep/)
   for (let n = 0; n < 4; n++) await scan(service, code)
-  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.check()
   const reached = await mailbox.mailTo(owner, 2)
   assert.equal(reached.subject, 'Café Zoë <b> has used all of its scans for this month')
   assert.match(wordsOf(reached), /^All 5 scans of this month are used \(plan free\)\.\n/)

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/store/tables.ts'
 export type Notice = Tables['limit_notices']
 
 /** False when the notice was recorded before: only the first process sends it. */
-export const note = async (db: Db, notice: Notice): Promise<boolean> => {
+export const insert = async (db: Db, notice: Notice): Promise<boolean> => {
   const noted = await db
     .insertInto('limit_notices')
     .values(notice)
@@ -29,6 +29,6 @@ export const listOf = async (
     .execute()
 
 /** After a plan change the limits differ, so notices may be sent again. */
-export const forget = async (db: Db, organizationId: string) => {
+export const deleteAll = async (db: Db, organizationId: string) => {
   await db.deleteFrom('limit_notices').where('organization_id', '=', organizationId).execute()
 }

@@ -20,14 +20,14 @@ const organizations = (db: Db) =>
       sql<number>`coalesce(subscriptions.plan_since, organizations.created_at)`.as('plan_since'),
     ])
 
-const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOrganization[]> =>
+const listAfter = async (db: Db, after: string, max: number): Promise<PlannedOrganization[]> =>
   await organizations(db)
     .where('organizations.id', '>', after)
     .orderBy('organizations.id')
-    .limit(most)
+    .limit(max)
     .execute()
 
-/** Those that exist. */
+/** Skips organizations that have been deleted since. */
 export const organizationsById = async (db: Db, ids: string[]): Promise<PlannedOrganization[]> =>
   ids.length === 0 ? [] : await organizations(db).where('organizations.id', 'in', ids).execute()
 
@@ -46,3 +46,11 @@ export async function* allOrganizations(db: Db): AsyncGenerator<PlannedOrganizat
     await nextTurn()
   }
 }
+
+/** All counts of an organization, in one query. */
+export const countsOf = async (db: Db, organizationId: string) =>
+  await db
+    .selectFrom('organizations')
+    .select(['plan', 'codes_active', 'members_count'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()

@@ -1,16 +1,20 @@
 import { planNames } from '#contract/plans.ts'
+import type { Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import type { Base, Db } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { history as conversationHistory } from '../conversations/inbox.store.ts'
+import { planLimit, plansOf } from '../plans/limits.ts'
 import type { Plans } from '../plans/plans.ts'
+import { scanHistory } from '../scans/scans.ts'
 import {
   allOrganizations,
   organizationsById,
   type PlannedOrganization,
 } from './organizations.store.ts'
-import { holdPlan } from './subscriptions.store.ts'
+import { lockPlan } from './subscriptions.store.ts'
 
 /** Data of organizations that has a limited retention. */
-export interface History {
+interface History {
   hasOlder(db: Db, organizationId: string, before: number): Promise<boolean>
   /** Deletes a small batch. Returns the number of deleted rows. */
   deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
@@ -21,47 +25,42 @@ export interface History {
 /** Whether any of these organizations keeps what is older than an instant. */
 type AnyKeeps = (organizationIds: string[], until: number) => Promise<boolean>
 
-interface RetentionOptions extends Base {
-  plans: Plans
-  histories: History[]
-}
-
 /** A new plan deletes nothing for this time, so that an owner can notice a mistaken choice. */
 const graceMs = 30 * dayMs
 
 /** Deletes data that is older than the retention of the organization's plan. */
-export const createRetention =
-  ({ database, clock, plans, histories }: RetentionOptions) =>
-  async () => {
-    const shortest = shortestRetention(plans)
-    if (shortest === null) return
-    const now = clock.now()
-    /** The instant before which the data of an organization is deleted; null: everything stays. */
-    const keptFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
-      const days = plans[plan].limits.retention_days
-      return days === null || plan_since > now - graceMs ? null : now - days * dayMs
-    }
-    const anyKeeps: AnyKeeps = async (ids, until) =>
-      (await organizationsById(database.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
-    for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
-    const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
-      for (const { hasOlder, deleteOlder } of histories) {
-        let deleted = 1
-        while (deleted > 0 && (await hasOlder(database.db, id, before))) {
-          deleted = await database.transaction(async ({ db }) =>
-            // The organization has been upgraded since, so its data stays.
-            (await holdPlan(db, id)) === plan ? await deleteOlder(db, id, before) : 0,
-          )
-        }
-      }
-    }
-    for await (const some of allOrganizations(database.db)) {
-      for (const organization of some) {
-        const before = keptFrom(organization)
-        if (before !== null) await clean(organization, before)
+export const applyRetention = async (service: Service) => {
+  const { database, clock } = service
+  const histories: History[] = [scanHistory(service), conversationHistory]
+  const shortest = shortestRetention(plansOf({ service }))
+  if (shortest === null) return
+  const now = clock.now()
+  /** The instant before which the data of an organization is deleted; null: everything stays. */
+  const keptFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
+    const days = planLimit({ service }, plan, 'retention_days')
+    return days === null || plan_since > now - graceMs ? null : now - days * dayMs
+  }
+  const anyKeeps: AnyKeeps = async (ids, until) =>
+    (await organizationsById(database.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
+  for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
+  const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
+    for (const { hasOlder, deleteOlder } of histories) {
+      let deleted = 1
+      while (deleted > 0 && (await hasOlder(database.db, id, before))) {
+        deleted = await database.transaction(async ({ db }) =>
+          // The organization has been upgraded since, so its data stays.
+          (await lockPlan(db, id)) === plan ? await deleteOlder(db, id, before) : 0,
+        )
       }
     }
   }
+  for await (const some of allOrganizations(database.db)) {
+    for (const organization of some) {
+      const before = keptFrom(organization)
+      if (before !== null) await clean(organization, before)
+    }
+  }
+}
 
 /** The shortest retention of all plans in days; null when no plan deletes anything. */
 export const shortestRetention = (plans: Plans): number | null => {

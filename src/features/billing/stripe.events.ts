@@ -1,53 +1,46 @@
 import type Stripe from 'stripe'
+import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
-import type { Logger } from '../../platform/kit/log.ts'
-import type { Database } from '../../platform/store/database.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
+import type { Stripe as Connection } from './stripe.payments.ts'
 import * as store from './stripe.store.ts'
-import type { Sync } from './stripe.sync.ts'
 
-interface EventsOptions {
-  database: Database
-  log: Logger
-  client: StripeClient
-  sync: Sync
+const readEvent = (client: StripeClient, body: Buffer | null, signature: unknown): Stripe.Event => {
+  if (!body || typeof signature !== 'string' || !client.isSigned(body, signature)) {
+    throw badSignature()
+  }
+  try {
+    return client.readEvent(body)
+  } catch {
+    throw notAnEvent()
+  }
 }
 
 /**
- * Handles the events of Stripe. An event only names the customer; the current state is fetched from
- * Stripe.
+ * Handles an event of Stripe. An event only names the customer; the current state is fetched from
+ * Stripe. Resolves only after the event is handled, because Stripe does not resend it after a
+ * success.
  */
-export const createStripeEvents = ({ database, log, client, sync }: EventsOptions) => {
-  const read = (body: Buffer | null, signature: unknown): Stripe.Event => {
-    if (!body || typeof signature !== 'string' || !client.isSigned(body, signature)) {
-      throw badSignature()
-    }
-    try {
-      return client.readEvent(body)
-    } catch {
-      throw notAnEvent()
-    }
+export const receiveStripeEvent = async (
+  { db, service: { log } }: Context<null>,
+  { client, sync }: Connection,
+  body: Buffer | null,
+  signature: unknown,
+): Promise<void> => {
+  const event = readEvent(client, body, signature)
+  const customerId = customerIn(event)
+  const about = { stripeEventId: event.id, type: event.type, customerId }
+  if (customerId === null) return log.info(about, 'Stripe event ignored: its type is not used')
+  if (await store.hasEvent(db, event.id)) {
+    return log.info(about, 'Stripe event ignored: it was already processed')
   }
-
-  /**
-   * Resolves only after the event is handled, because Stripe does not resend it after a success.
-   */
-  return async (body: Buffer | null, signature: unknown): Promise<void> => {
-    const event = read(body, signature)
-    const customerId = customerIn(event)
-    const about = { stripeEventId: event.id, type: event.type, customerId }
-    if (customerId === null) return log.info(about, 'Stripe event ignored: its type is not used')
-    if (await store.hasEvent(database.db, event.id)) {
-      return log.info(about, 'Stripe event ignored: it was already processed')
-    }
-    const outcome = await sync(customerId, event.id)
-    if (outcome === 'unknown-there') throw paymentsUnavailable()
-    if (outcome === 'done') return log.info(about, 'Stripe event settled')
-    if (isOrphan(event)) {
-      log.error(about, 'a deleted organization still has a paid subscription: cancel it at Stripe')
-    } else {
-      log.info(about, 'Stripe event ignored: unknown customer')
-    }
+  const outcome = await sync(customerId, event.id)
+  if (outcome === 'unknown-there') throw paymentsUnavailable()
+  if (outcome === 'done') return log.info(about, 'Stripe event settled')
+  if (isOrphan(event)) {
+    log.error(about, 'a deleted organization still has a paid subscription: cancel it at Stripe')
+  } else {
+    log.info(about, 'Stripe event ignored: unknown customer')
   }
 }
 

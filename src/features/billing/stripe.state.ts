@@ -80,7 +80,7 @@ export const stateOf = (
   const graceUntil = isOverdue(counted) ? (graceOf(counted, row) ?? now + graceMs) : null
   const isGraceOver = graceUntil !== null && graceUntil <= now
   const { periodEnd, cancelAt } = counted
-  const reconcileAt = nextLook([cancelAt, graceUntil], cancelAt, now)
+  const reconcileAt = nextCheckAt([cancelAt, graceUntil], cancelAt, now)
   return {
     counted,
     reconcileAt,
@@ -118,7 +118,7 @@ const ended = (row: SubscriptionRow, reconcileAt: number): NextSubscription => (
 })
 
 /** The next due time, at most an hour from now. */
-const nextLook = (dueAts: (number | null)[], cancelAt: number | null, now: number): number => {
+const nextCheckAt = (dueAts: (number | null)[], cancelAt: number | null, now: number): number => {
   // Stripe ends the subscription a few moments after this time.
   if (cancelAt !== null && cancelAt <= now) return now + minuteMs
   return Math.min(now + hourMs, ...dueAts.filter((at) => at !== null && at > now).map(Number))

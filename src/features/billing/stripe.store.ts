@@ -12,7 +12,7 @@ export const findByCustomer = async (
     .executeTakeFirst()
 
 /** Records the check: a process that fetched earlier must fetch again. */
-export const noteLook = async (db: Db, organizationId: string, reconcileAt: number) => {
+export const markChecked = async (db: Db, organizationId: string, reconcileAt: number) => {
   await db
     .updateTable('subscriptions')
     .set((row) => ({ version: row('version', '+', 1), reconcile_at: reconcileAt }))
@@ -46,14 +46,14 @@ export const claimDue = async (
   db: Db,
   now: number,
   claimedUntil: number,
-  most: number,
+  max: number,
 ): Promise<string[]> => {
   const due = db
     .selectFrom('subscriptions')
     .select('organization_id')
     .where('reconcile_at', '<=', now)
     .orderBy('reconcile_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   const rows = await db

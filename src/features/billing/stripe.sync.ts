@@ -1,20 +1,14 @@
+import { auditOwnChange } from '../../platform/change.ts'
+import { type Change, runUnaudited, type Service } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { oneAtATime } from '../../platform/kit/one-at-a-time.ts'
-import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
-import type { Recorder } from '../audit/recorder.ts'
-import type { Plans } from '../plans/plans.ts'
-import type { ChangePlan } from './change-plan.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { plansOf } from '../plans/limits.ts'
+import { changePlan } from './change-plan.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
 import * as store from './stripe.store.ts'
 import * as subscriptions from './subscriptions.store.ts'
-
-interface SyncOptions extends LoggedBase {
-  plans: Plans
-  changePlan: ChangePlan
-  recorder: Pick<Recorder, 'byService'>
-  client: StripeClient
-}
 
 /**
  * `done`: our state equals Stripe's. `unknown-here`: no organization has this customer.
@@ -30,49 +24,52 @@ type SyncOutcome = 'done' | 'unknown-here' | 'unknown-there'
 export type Sync = (customerId: string, eventId: string | null) => Promise<SyncOutcome>
 
 /** In each round another check finished first, so this many rounds indicate another fault. */
-const mostRounds = 20
+const maxRounds = 20
+
+/** The user whom Stripe names, or else the one who chose the plan before. */
+const chooserOf = async (db: Db, named: string | null, fallback: string) =>
+  (named && (await subscriptions.findUser(db, named))) ||
+  (await subscriptions.findUser(db, fallback)) || { id: fallback, email: '' }
+
+/** Applies what Stripe has answered, unless the row has changed since it was `seen`. */
+const settle = async (
+  change: Change<null>,
+  seen: subscriptions.SubscriptionRow,
+  there: StripeSubscription[],
+  eventIds: string[],
+): Promise<State | 'gone' | 'outdated'> => {
+  const { db } = change
+  const { organization_id: id } = seen
+  const plan = await subscriptions.lockPlan(db, id)
+  const row = await subscriptions.find(db, id)
+  if (plan === undefined || !row) return 'gone'
+  if (row.version !== seen.version) return 'outdated'
+  const state = stateOf(there, plansOf(change), { plan, row }, change.now())
+  const { next, counted, reconcileAt } = state
+  if (next && !isSame({ plan, row }, next)) {
+    const user = await chooserOf(db, counted?.userId ?? null, row.user_id)
+    await changePlan(change, id, next, user)
+    const fields = next.plan === plan ? ['status'] : ['plan', 'status']
+    await auditOwnChange(change, {
+      action: 'changePlanByStripe',
+      organizationId: id,
+      user,
+      fields,
+    })
+  } else {
+    await store.markChecked(db, id, reconcileAt)
+  }
+  await store.insertEvents(db, eventIds, change.now())
+  return state
+}
 
 /**
  * Copies the current state from Stripe. It is applied only if no other check finished since the
  * request began; otherwise it is fetched again. The latest state wins, even when events are
  * duplicated, reordered or handled by several processes.
  */
-export const createSync = (options: SyncOptions): Sync => {
-  const { database, clock, log, plans, changePlan, recorder, client } = options
-
-  const chooserOf = async ({ db }: Transaction, noted: string | null, fallback: string) =>
-    (noted && (await subscriptions.findUser(db, noted))) ||
-    (await subscriptions.findUser(db, fallback)) || { id: fallback, email: '' }
-
-  const settle = async (
-    tx: Transaction,
-    seen: subscriptions.SubscriptionRow,
-    there: StripeSubscription[],
-    eventIds: string[],
-  ): Promise<State | 'gone' | 'outdated'> => {
-    const { organization_id: id } = seen
-    const plan = await subscriptions.holdPlan(tx.db, id)
-    const row = await subscriptions.find(tx.db, id)
-    if (plan === undefined || !row) return 'gone'
-    if (row.version !== seen.version) return 'outdated'
-    const state = stateOf(there, plans, { plan, row }, clock.now())
-    const { next, counted, reconcileAt } = state
-    if (next && !isSame({ plan, row }, next)) {
-      const user = await chooserOf(tx, counted?.userId ?? null, row.user_id)
-      await changePlan(tx, id, next, user)
-      const fields = next.plan === plan ? ['status'] : ['plan', 'status']
-      await recorder.byService(tx, {
-        action: 'changePlanByStripe',
-        organizationId: id,
-        user,
-        fields,
-      })
-    } else {
-      await store.noteLook(tx.db, id, reconcileAt)
-    }
-    await store.insertEvents(tx.db, eventIds, clock.now())
-    return state
-  }
+export const createSync = (service: Service, client: StripeClient): Sync => {
+  const { database, clock, log } = service
 
   const round = async (customerId: string, eventIds: string[]): Promise<SyncOutcome | null> => {
     const seen = await store.findByCustomer(database.db, customerId)
@@ -85,11 +82,11 @@ export const createSync = (options: SyncOptions): Sync => {
         'Stripe does not know this customer: STRIPE_SECRET_KEY belongs to another account or mode',
       )
       await database.transaction(({ db }) =>
-        store.noteLook(db, seen.organization_id, clock.now() + hourMs),
+        store.markChecked(db, seen.organization_id, clock.now() + hourMs),
       )
       return 'unknown-there'
     }
-    const state = await database.transaction((tx) => settle(tx, seen, there, eventIds))
+    const state = await runUnaudited(service, (change) => settle(change, seen, there, eventIds))
     if (state === 'outdated') return null
     if (state === 'gone') return 'unknown-here'
     for (const { text, ...details } of state.complaints) log.error({ ...about, ...details }, text)
@@ -98,7 +95,7 @@ export const createSync = (options: SyncOptions): Sync => {
 
   const run = async (customerId: string, asked: (string | null)[]): Promise<SyncOutcome> => {
     const eventIds = [...new Set(asked.filter((id) => id !== null))]
-    for (let n = 0; n < mostRounds; n++) {
+    for (let n = 0; n < maxRounds; n++) {
       const outcome = await round(customerId, eventIds)
       if (outcome) return outcome
     }

@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/store/database.ts'
-import { prepare } from '../../platform/store/prepared.ts'
 import type { Plan, Tables } from '../../platform/store/tables.ts'
 
 export type SubscriptionRow = Tables['subscriptions']
@@ -11,18 +10,8 @@ export const find = async (db: Db, organizationId: string): Promise<Subscription
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
 
-const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((value, db) =>
-  db.selectFrom('organizations').select('plan').where('id', '=', value('organizationId')),
-)
-
-export const planOf = async (db: Db, organizationId: string): Promise<Plan> => {
-  const [row] = await selectPlan(db, { organizationId })
-  if (!row) throw new Error(`there is no organization ${organizationId}`)
-  return row.plan
-}
-
 /** Locks the organization, so that concurrent plan changes run one after the other. */
-export const holdPlan = async (db: Db, organizationId: string): Promise<Plan | undefined> => {
+export const lockPlan = async (db: Db, organizationId: string): Promise<Plan | undefined> => {
   const row = await db
     .selectFrom('organizations')
     .select('plan')

@@ -1,113 +1,96 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { planNames } from '#contract/plans.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { Database, Transaction } from '../../platform/store/database.ts'
 import type { BillingProvider } from '../../platform/store/tables.billing.ts'
 import type { Plan } from '../../platform/store/tables.ts'
-import type { Access, ReachedOrganization } from '../organizations/access.ts'
-import type { ChangePlan, NextSubscription } from './change-plan.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { plansOf } from '../plans/limits.ts'
+import { planOf } from '../plans/monthly.store.ts'
+import { changePlan, type NextSubscription } from './change-plan.ts'
+import { cancelPayments, openCheckout, openCustomerPortal } from './stripe.payments.ts'
 import * as store from './subscriptions.store.ts'
 
-/** The payment provider. Its decisions arrive later, by its own events. */
-export interface PaymentProvider {
-  /** The URL of the page to pay for the plan or to change it; null when it is already paid for. */
-  checkout(actor: Actor, organization: ReachedOrganization, plan: Plan): Promise<string | null>
-  /** Cancels at the end of the period. The result is stored before the promise resolves. */
-  cancel(actor: Actor, organization: ReachedOrganization): Promise<void>
-  /** The URL of the page with invoices and cards. */
-  portal(organization: ReachedOrganization): Promise<string>
-  /** Closes open payment pages and stores all payments that were made. */
-  settle(organizationId: string): Promise<void>
+/** Without payments, owners change the plan themselves. */
+const providerOf = ({ service: { stripe } }: Context): BillingProvider =>
+  stripe ? 'stripe' : 'manual'
+
+export const listPlans = async (context: Context) => {
+  const provider = providerOf(context)
+  const offers = plansOf(context)
+  const plans = planNames.map((name) => {
+    const { limits, price, stripePriceIds } = offers[name]
+    const is_for_sale = provider === 'manual' || name === 'free' || stripePriceIds.length > 0
+    return { name, limits, price, is_for_sale }
+  })
+  return { plans, provider }
 }
 
-interface SubscriptionsOptions {
-  database: Database
-  access: Access
-  changePlan: ChangePlan
-  /** Null: owners change the plan themselves, without payment. */
-  payments: PaymentProvider | null
+const viewOf = async (context: Context, organizationId: string) => {
+  const plan = await planOf(context.db, organizationId)
+  const row = await store.find(context.db, organizationId)
+  return asSubscription(plan, providerOf(context), row)
 }
 
-export type Subscriptions = ReturnType<typeof createSubscriptions>
+export const retrieveSubscription = async (context: Context, idOrSlug: string) => {
+  const { id } = await requireOrganization(context, idOrSlug, 'subscription:read')
+  return await viewOf(context, id)
+}
 
-export const createSubscriptions = (options: SubscriptionsOptions) => {
-  const { database, access, changePlan, payments } = options
-  const provider: BillingProvider = payments ? 'stripe' : 'manual'
+/** The response of a change that the payment provider has already made. */
+const prepareAnswer = async (context: Context, organizationId: string) => {
+  const answer = await viewOf(context, organizationId)
+  return async () => answer
+}
 
-  const owned = (actor: Actor, idOrSlug: string) =>
-    access.organization(database.db, actor, idOrSlug, 'subscription:write')
+/** Takes effect immediately. */
+const setByHand = async (change: Change, idOrSlug: string, plan: Plan) => {
+  const { db, actor } = change
+  const { id } = await requireOrganization(change, idOrSlug, 'subscription:write')
+  const before = await store.lockPlan(db, id)
+  const row = await store.find(db, id)
+  if (row?.subscription_id && row.status !== 'cancelled') throw paidElsewhere()
+  if (before === plan) return asSubscription(plan, providerOf(change), row)
+  const chooser = { id: actor.userId, email: actor.email }
+  const after = await changePlan(change, id, byHand(plan, row?.customer_id ?? null), chooser)
+  return asSubscription(plan, providerOf(change), after ?? undefined)
+}
 
-  const view = async (organizationId: string) => {
-    const plan = await store.planOf(database.db, organizationId)
-    return asSubscription(plan, provider, await store.find(database.db, organizationId))
-  }
+/**
+ * Asks the payment provider outside the transaction, so that no transaction waits for another
+ * company.
+ */
+export const prepareChoice = async (context: Context, idOrSlug: string, plan: Plan) => {
+  if (plan === 'free') return await prepareCancellation(context, idOrSlug)
+  const { stripe } = context.service
+  const organization = await requireOrganization(context, idOrSlug, 'subscription:write')
+  if (!stripe) return (change: Change) => setByHand(change, idOrSlug, plan)
+  const checkout_url = await openCheckout(context, stripe, organization, plan)
+  return checkout_url === null
+    ? await prepareAnswer(context, organization.id)
+    : async () => ({ checkout_url })
+}
 
-  const answerNow = async (organizationId: string) => {
-    const answer = await view(organizationId)
-    return async () => answer
-  }
+export const prepareCancellation = async (context: Context, idOrSlug: string) => {
+  const { stripe } = context.service
+  const organization = await requireOrganization(context, idOrSlug, 'subscription:write')
+  if (!stripe) return (change: Change) => setByHand(change, idOrSlug, 'free')
+  await cancelPayments(context, stripe, organization)
+  return await prepareAnswer(context, organization.id)
+}
 
-  /** Takes effect immediately. */
-  const setByHand = async (tx: Transaction, actor: Actor, idOrSlug: string, plan: Plan) => {
-    const { id } = await access.organization(tx.db, actor, idOrSlug, 'subscription:write')
-    const before = await store.holdPlan(tx.db, id)
-    const row = await store.find(tx.db, id)
-    if (row?.subscription_id && row.status !== 'cancelled') throw paidElsewhere()
-    if (before === plan) return asSubscription(plan, provider, row)
-    const chooser = { id: actor.userId, email: actor.email }
-    const after = await changePlan(tx, id, byHand(plan, row?.customer_id ?? null), chooser)
-    return asSubscription(plan, provider, after ?? undefined)
-  }
+export const openPortal = async (context: Context, idOrSlug: string) => {
+  const { stripe } = context.service
+  const organization = await requireOrganization(context, idOrSlug, 'subscription:write')
+  if (!stripe) throw noPortal()
+  return { portal_url: await openCustomerPortal(context, stripe, organization) }
+}
 
-  const cancel = async (actor: Actor, idOrSlug: string) => {
-    const organization = await owned(actor, idOrSlug)
-    if (!payments) {
-      return (tx: Transaction) => setByHand(tx, actor, idOrSlug, 'free')
-    }
-    await payments.cancel(actor, organization)
-    return await answerNow(organization.id)
-  }
-
-  return {
-    provider,
-
-    async retrieve(actor: Actor, idOrSlug: string) {
-      const { id } = await access.organization(database.db, actor, idOrSlug, 'subscription:read')
-      return await view(id)
-    },
-
-    /**
-     * Asks the payment provider outside the transaction, so that no transaction waits for another
-     * company.
-     */
-    async prepareChoice(actor: Actor, idOrSlug: string, plan: Plan) {
-      if (plan === 'free') return await cancel(actor, idOrSlug)
-      const organization = await owned(actor, idOrSlug)
-      if (!payments) return (tx: Transaction) => setByHand(tx, actor, idOrSlug, plan)
-      const checkout_url = await payments.checkout(actor, organization, plan)
-      return checkout_url === null
-        ? await answerNow(organization.id)
-        : async () => ({ checkout_url })
-    },
-
-    prepareCancellation: cancel,
-
-    async portal(actor: Actor, idOrSlug: string) {
-      const organization = await owned(actor, idOrSlug)
-      if (!payments) throw noPortal()
-      return { portal_url: await payments.portal(organization) }
-    },
-
-    /** Before an organization is deleted, fetch payments that are not stored yet. */
-    settlePayments: async (organizationId: string) => await payments?.settle(organizationId),
-
-    /** An organization with a paid plan cannot be deleted. */
-    async requireUnpaid(tx: Transaction, organizationId: string) {
-      const row = await store.find(tx.db, organizationId)
-      if (!row?.subscription_id || row.status === 'cancelled' || row.cancel_at !== null) return
-      throw stillSubscribed()
-    },
-  }
+/** An organization with a paid plan cannot be deleted. */
+export const requireUnpaid = async ({ db }: Change<unknown>, { id }: { id: string }) => {
+  const row = await store.find(db, id)
+  if (!row?.subscription_id || row.status === 'cancelled' || row.cancel_at !== null) return
+  throw stillSubscribed()
 }
 
 const byHand = (plan: Plan, customerId: string | null): NextSubscription => ({

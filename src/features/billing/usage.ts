@@ -1,49 +1,40 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Context } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { Base, Db } from '../../platform/store/database.ts'
-import type { Plan } from '../../platform/store/tables.ts'
-import type { Access } from '../organizations/access.ts'
-import { bestOf, type Plans } from '../plans/plans.ts'
-import { monthOf, startOfMonth } from './months.ts'
-import * as store from './usage.store.ts'
-
-interface UsageOptions extends Base {
-  access: Access
-  plans: Plans
-  /** The organizations that a user owns. */
-  owned: (db: Db, userId: string) => Promise<{ plan: Plan }[]>
-  openInvitations: (db: Db, organizationId: string) => Promise<number>
-  scansBetween: (db: Db, organizationId: string, from: number, until: number) => Promise<number>
-  knowledgeUse: (db: Db, organizationId: string) => Promise<{ pages: number; megabytes: number }>
-}
-
-export type Usage = ReturnType<typeof createUsage>
+import { usage as knowledgeUsage } from '../knowledge/sources.store.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { countOpenInvitations } from '../organizations/invitations.ts'
+import { ownedOrganizations } from '../organizations/organizations.ts'
+import { plansOf } from '../plans/limits.ts'
+import { messagesIn } from '../plans/monthly.store.ts'
+import { monthOf, startOfMonth } from '../plans/monthly.ts'
+import { bestOf } from '../plans/plans.ts'
+import { countScansBetween } from '../scans/scans.ts'
+import { countsOf } from './organizations.store.ts'
 
 /** The current use, and the limits of the plan. */
-export const createUsage = (options: UsageOptions) => async (actor: Actor, idOrSlug: string) => {
-  const { database, clock, access, plans, owned, openInvitations, scansBetween } = options
-  const { knowledgeUse } = options
-  const { db } = database
-  const { id } = await access.organization(db, actor, idOrSlug, 'subscription:read')
-  const month = monthOf(clock.now())
+export const retrieveUsage = async (context: Context, idOrSlug: string) => {
+  const { db, actor } = context
+  const plans = plansOf(context)
+  const { id } = await requireOrganization(context, idOrSlug, 'subscription:read')
+  const month = monthOf(context.now())
   const [start, end] = [startOfMonth(month), startOfMonth(month + 1)]
-  const { plan, codes_active, members_count } = await store.countsOf(db, id)
+  const { plan, codes_active, members_count } = await countsOf(db, id)
   const { limits } = plans[plan]
-  const own = (await owned(db, actor.userId)).map((organization) => organization.plan)
-  const knowledge = await knowledgeUse(db, id)
-  const scans = await scansBetween(db, id, start, end)
+  const owned = (await ownedOrganizations(db, actor.userId)).map((one) => one.plan)
+  const knowledge = await knowledgeUsage(db, id)
+  const scans = await countScansBetween(context, id, start, end)
   return {
     plan,
     month: { start: isoTime(start), end: isoTime(end) },
-    organizations: { used: own.length, maximum: plans[bestOf(own)].limits.organizations },
+    organizations: { used: owned.length, maximum: plans[bestOf(owned)].limits.organizations },
     codes: { used: codes_active, maximum: limits.codes },
     members: {
-      used: members_count + (await openInvitations(db, id)),
+      used: members_count + (await countOpenInvitations(context, id)),
       maximum: limits.members,
     },
     scans_per_month: { used: scans, maximum: limits.scans_per_month },
     messages_per_month: {
-      used: await store.messagesIn(db, id, month),
+      used: await messagesIn(db, id, month),
       maximum: limits.messages_per_month,
     },
     knowledge_pages: { used: knowledge.pages, maximum: limits.knowledge_pages },

@@ -11,7 +11,6 @@ import {
 } from '../../../test/harness/providers/billing.ts'
 import type { Service } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
 
 const owner = 'owner@localhost'
 
@@ -29,7 +28,7 @@ test('beyond the monthly limit of scans a printed code still opens and counts', 
 
 test('at 80 % of the scans members who chose it are notified, at 100 % all owners too, once each', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 10 } })
-  const { look } = service.rules.limitWatch
+  const { check } = service.rules.limitWatch
   await service.keyOf('owner', undefined, 'lena@example.com')
   const admin = await service.keyOf('admin', undefined, 'anna@example.com')
   await service.keyOf('admin', undefined, 'adam@example.com')
@@ -38,13 +37,13 @@ test('at 80 % of the scans members who chose it are notified, at 100 % all owner
   const code = await createCode(service)
   const told = async () => (await mailsWritten(service)).toSorted()
   await scanTimes(service, code, 7)
-  await look()
+  await check()
   assert.deepEqual(await told(), [])
   await scanTimes(service, code, 1)
-  for (let round = 0; round < 3; round++) await look()
+  for (let round = 0; round < 3; round++) await check()
   assert.deepEqual(await told(), ['limitNear anna@example.com', `limitNear ${owner}`])
   await scanTimes(service, code, 12)
-  for (let round = 0; round < 3; round++) await look()
+  for (let round = 0; round < 3; round++) await check()
   assert.deepEqual(await told(), [
     'limitNear anna@example.com',
     `limitNear ${owner}`,
@@ -59,8 +58,8 @@ test('parallel checks send one notice', async (t) => {
   await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   await scanTimes(service, code, 4)
-  const { look } = service.rules.limitWatch
-  await Promise.all(Array.from({ length: 8 }, look))
+  const { check } = service.rules.limitWatch
+  await Promise.all(Array.from({ length: 8 }, check))
   assert.deepEqual(await mailsWritten(service), [`limitNear ${owner}`])
 })
 
@@ -68,15 +67,15 @@ test('when both percentages were reached since the last check, owners get only t
   const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
   const code = await createCode(service)
   await scanTimes(service, code, 6)
-  await service.rules.limitWatch.look()
-  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.check()
+  await service.rules.limitWatch.check()
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
 test('a service checks the limits at its start', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 1 } })
   await scan(service, await createCode(service))
-  await service.rules.limitWatch.start(createLog('silent')).stop()
+  await service.rules.limitWatch.start().stop()
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
@@ -93,7 +92,7 @@ test('each organization is checked by its own plan, over more than one page', as
   for (const organization_id of [first, organizations[1]?.id, last]) {
     await scanTimes(service, await createCode(service, { organization_id }), 2)
   }
-  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.check()
   const notices = await service.database.db.selectFrom('limit_notices').selectAll().execute()
   assert.deepEqual(new Set(notices.map((notice) => notice.organization_id)), new Set([last]))
 })
@@ -102,14 +101,14 @@ test('the next month has its own count and mails', async (t) => {
   const { service, clock } = await startLimited(t, { free: { scans_per_month: 2 } })
   const code = await createCode(service)
   await scanTimes(service, code, 2)
-  const { look } = service.rules.limitWatch
-  await look()
+  const { check } = service.rules.limitWatch
+  await check()
   clock.advance(16 * dayMs)
   assert.equal((await usageOf(service)).month.start, '2099-07-01T00:00:00.000Z')
-  await look()
+  await check()
   assert.equal((await mailsWritten(service)).length, 1)
   await scanTimes(service, code, 2)
-  await look()
+  await check()
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`, `limitReached ${owner}`])
 })
 
@@ -117,6 +116,6 @@ test('an organization whose plan has no limit gets no notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 2 } })
   await choosePlan(service, 'enterprise')
   await scanTimes(service, await createCode(service), 3)
-  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.check()
   assert.deepEqual(await mailsWritten(service), [`planChanged ${owner}`])
 })

@@ -1,98 +1,91 @@
 import { planNames } from '#contract/plans.ts'
+import { type Context, readContext, runUnaudited, type Service } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
-import type { Logger } from '../../platform/kit/log.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
-import type { Base, Db } from '../../platform/store/database.ts'
-import type { Plans } from '../plans/plans.ts'
-import { messagesOf } from './months.store.ts'
-import { monthOf, startOfMonth } from './months.ts'
-import * as noted from './notices.store.ts'
-import { type MonthlyLimit, type MonthlyUse, type Notices, reachedPercent } from './notices.ts'
+import { planLimit } from '../plans/limits.ts'
+import { messagesOf } from '../plans/monthly.store.ts'
+import {
+  type MonthlyLimit,
+  type MonthlyUse,
+  monthOf,
+  reachedPercent,
+  startOfMonth,
+} from '../plans/monthly.ts'
+import { countScansOfEach } from '../scans/scans.ts'
+import * as notices from './notices.store.ts'
+import { notifyLimitNear } from './notices.ts'
 import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
-import { holdPlan } from './subscriptions.store.ts'
-
-interface WatchOptions extends Base {
-  plans: Plans
-  notices: Notices
-  scansOf: (
-    db: Db,
-    organizationIds: string[],
-    from: number,
-    until: number,
-  ) => Promise<Map<string, number>>
-}
+import { lockPlan } from './subscriptions.store.ts'
 
 const everyMs = 5 * minuteMs
 
-/**
- * Checks regularly which organizations have used most of a monthly limit, and notifies the owners,
- * so that a scan need not check it. Messages check it themselves; this covers organizations whose
- * limit was lowered.
- */
-export const createLimitWatch = (options: WatchOptions) => {
-  const { database, clock, plans, notices, scansOf } = options
-  const { db } = database
+const usedOf: Record<
+  MonthlyLimit,
+  (context: Context<null>, ids: string[], month: number) => Promise<Map<string, number>>
+> = {
+  scans_per_month: (context, ids, month) =>
+    countScansOfEach(context, ids, startOfMonth(month), startOfMonth(month + 1)),
+  messages_per_month: ({ db }, ids, month) => messagesOf(db, ids, month),
+}
 
-  const usedOf: Record<
-    MonthlyLimit,
-    (ids: string[], month: number) => Promise<Map<string, number>>
-  > = {
-    scans_per_month: (ids, month) => scansOf(db, ids, startOfMonth(month), startOfMonth(month + 1)),
-    messages_per_month: (ids, month) => messagesOf(db, ids, month),
-  }
-
-  /** The uses about which the owners have not been notified. */
-  const findNews = async (some: PlannedOrganization[], limit: MonthlyLimit, month: number) => {
-    const limited = some.filter(({ plan }) => plans[plan].limits[limit] !== null)
-    if (limited.length === 0) return []
-    const ids = limited.map(({ id }) => id)
-    const used = await usedOf[limit](ids, month)
-    const uses = limited.map(({ id, plan }): MonthlyUse => {
-      const maximum = plans[plan].limits[limit] ?? 0
-      return { organizationId: id, plan, limit, month, used: used.get(id) ?? 0, maximum }
-    })
-    const reaching = uses.filter((use) => reachedPercent(use) !== undefined)
-    if (reaching.length === 0) return []
-    const known = await noted.listOf(db, ids, month, limit)
-    return reaching.filter((use) => {
-      const percent = reachedPercent(use)
-      return !known.some(
-        (one) => one.organization_id === use.organizationId && one.percent === percent,
-      )
-    })
-  }
-
-  const tell = (use: MonthlyUse) =>
-    database.transaction(async (tx) => {
-      // The plan has changed since. The next round checks the new plan.
-      if ((await holdPlan(tx.db, use.organizationId)) !== use.plan) return
-      await notices(tx, use)
-    })
-
-  const look = async () => {
-    const month = monthOf(clock.now())
-    const limits = (['scans_per_month', 'messages_per_month'] as const).filter((limit) =>
-      planNames.some((plan) => plans[plan].limits[limit] !== null),
+/** The uses about which the owners have not been notified. */
+const findNews = async (
+  context: Context<null>,
+  some: PlannedOrganization[],
+  limit: MonthlyLimit,
+  month: number,
+) => {
+  const limited = some.filter(({ plan }) => planLimit(context, plan, limit) !== null)
+  if (limited.length === 0) return []
+  const ids = limited.map(({ id }) => id)
+  const used = await usedOf[limit](context, ids, month)
+  const uses = limited.map(({ id, plan }): MonthlyUse => {
+    const maximum = planLimit(context, plan, limit) ?? 0
+    return { organizationId: id, plan, limit, month, used: used.get(id) ?? 0, maximum }
+  })
+  const reaching = uses.filter((use) => reachedPercent(use) !== undefined)
+  if (reaching.length === 0) return []
+  const known = await notices.listOf(context.db, ids, month, limit)
+  return reaching.filter((use) => {
+    const percent = reachedPercent(use)
+    return !known.some(
+      (one) => one.organization_id === use.organizationId && one.percent === percent,
     )
-    if (limits.length === 0) return
-    for await (const some of allOrganizations(db)) {
-      for (const limit of limits) {
-        for (const use of await findNews(some, limit, month)) await tell(use)
-      }
+  })
+}
+
+const notify = (service: Service, use: MonthlyUse) =>
+  runUnaudited(service, async (change) => {
+    // The plan has changed since. The next round checks the new plan.
+    if ((await lockPlan(change.db, use.organizationId)) !== use.plan) return
+    await notifyLimitNear(change, use)
+  })
+
+/**
+ * Notifies the owners of organizations that have used most of a monthly limit, so that a scan need
+ * not check it. Messages check it themselves; this covers organizations whose limit was lowered.
+ */
+export const checkLimits = async (service: Service) => {
+  const context = readContext(service, null)
+  const month = monthOf(context.now())
+  const limits = (['scans_per_month', 'messages_per_month'] as const).filter((limit) =>
+    planNames.some((plan) => planLimit(context, plan, limit) !== null),
+  )
+  if (limits.length === 0) return
+  for await (const some of allOrganizations(context.db)) {
+    for (const limit of limits) {
+      for (const use of await findNews(context, some, limit, month)) await notify(service, use)
     }
   }
-
-  return {
-    look,
-    start: (log: Logger): Worker =>
-      startWorker({
-        name: 'limits',
-        log,
-        retryMs: minuteMs,
-        round: async () => {
-          await look()
-          return everyMs
-        },
-      }),
-  }
 }
+
+export const startLimitWatch = (service: Service): Worker =>
+  startWorker({
+    name: 'limits',
+    log: service.log,
+    retryMs: minuteMs,
+    round: async () => {
+      await checkLimits(service)
+      return everyMs
+    },
+  })

@@ -17,6 +17,7 @@ import { fakeClock, type Service, startService } from '../../../test/harness/ser
 import { type Clock, dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { noteMessages } from '../scans/note-messages.ts'
 import { deleteOldConversations } from './inbox.store.ts'
 
 const notFound = { status: 404, code: 'conversation_not_found' }
@@ -40,7 +41,7 @@ test('a deletion keeps the counts of the scan and causes no event', async (t) =>
   const scanId = before?.id ?? 0
   const talk = { codeId: code.id, scanId, startedAt: noon, createdAt: noon }
   await service.database.transaction((tx) =>
-    service.rules.scans.noteMessages(tx, talk, { conversations: 1, messages: 2 }),
+    noteMessages(tx, talk, { conversations: 1, messages: 2 }),
   )
   const id = await plantConversation(service, code, { ...open, scan_id: scanId })
   const events = await countRows(service, 'events')

@@ -1,16 +1,19 @@
 import type { Registry } from 'prom-client'
+import type { Service } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createHealth } from './health.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { createSettlement, type Settled } from './settlement.ts'
 
-type Parts = Omit<Parameters<typeof createDispatcher>[0], 'settlement'> &
-  Parameters<typeof createHealth>[0] & { retrySeconds: number[]; registry: Registry }
+interface Parts extends Omit<Parameters<typeof createDispatcher>[0], 'settlement'> {
+  service: Service
+  retrySeconds: number[]
+  registry: Registry
+}
 
 /** Sends and settles due deliveries, from its start until it is stopped. */
 export const createDelivery = (parts: Parts) => {
-  const { database, clock, log, retrySeconds } = parts
+  const { service, log, retrySeconds } = parts
 
   const settled = (one: Settled) => {
     const { id, webhookId, attempt, ...result } = one
@@ -35,11 +38,8 @@ export const createDelivery = (parts: Parts) => {
   }
 
   const settlement = createSettlement({
-    database,
-    clock,
-    log,
+    service,
     retryMs: retrySeconds.map((seconds) => seconds * 1000),
-    health: createHealth(parts),
     settled,
   })
   const dispatcher = createDispatcher({ ...parts, settlement })

@@ -30,7 +30,7 @@ export const markWarned = async (db: Db, id: string, now: number) => {
 }
 
 /** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
-const mostDropped = 1000
+const maxDropped = 1000
 
 export const deactivate = async (db: Db, id: string, now: number) => {
   await db
@@ -39,5 +39,5 @@ export const deactivate = async (db: Db, id: string, now: number) => {
     .where('id', '=', id)
     .execute()
   await db.deleteFrom('webhook_subscriptions').where('webhook_id', '=', id).execute()
-  await dropWaiting(db, id, 'Dropped: the webhook was deactivated.', mostDropped)
+  await dropWaiting(db, id, 'Dropped: the webhook was deactivated.', maxDropped)
 }

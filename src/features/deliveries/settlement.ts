@@ -1,11 +1,13 @@
+import { newAudit } from '../../platform/audit.ts'
+import { changeContext, type Service } from '../../platform/context.ts'
 import { createBatcher } from '../../platform/kit/batcher.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { untraced } from '../../platform/kit/tracing.ts'
-import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
+import type { Transaction } from '../../platform/store/database.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'
 import { together } from '../../platform/store/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
-import type { Health } from './health.ts'
+import { observeWebhooks } from './health.ts'
 import type { Outcome } from './sender.ts'
 import * as store from './settlement.store.ts'
 
@@ -20,9 +22,9 @@ export interface Settled extends store.Settlement {
   attempt: Attempt
 }
 
-interface SettlementOptions extends LoggedBase {
+interface SettlementOptions {
+  service: Service
   retryMs: number[]
-  health: Health
   /** Called after the commit, for each attempt that counted. */
   settled: (settled: Settled) => void
 }
@@ -38,14 +40,15 @@ const patienceMs = 3 * secondMs
  * results are kept and retried.
  */
 export const createSettlement = (options: SettlementOptions) => {
-  const { database, clock, log, health, settled } = options
+  const { service, settled } = options
+  const { database, clock, log } = service
   let hasGivenUp = false
   let givesUpAt = Number.POSITIVE_INFINITY
 
   const write = async (tx: Transaction, batch: Settled[]): Promise<Set<string>> => {
     const [ids] = await together(
       store.settle(tx.db, tx.engine, batch),
-      health.observe(tx, resultsByWebhook(batch)),
+      observeWebhooks(changeContext(service, tx, null, newAudit()), resultsByWebhook(batch)),
     )
     return ids
   }

@@ -1,35 +1,32 @@
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import {
   NotificationChanges,
   NotificationSettings,
   OrganizationPath,
 } from './notifications.schema.ts'
-import type { Notifications } from './notifications.ts'
+import { retrieveNotifications, updateNotifications } from './notifications.ts'
 
-export const notificationRoutes = (notifications: Notifications) =>
-  routes('Notifications', (app) => {
-    app.get('/v1/organizations/:id/notifications', {
-      operationId: 'getNotifications',
-      summary: 'Retrieve your notifications',
-      description: 'The mails that you get about this organization. Other members have their own.',
-      permission: 'organization:read',
-      params: OrganizationPath,
-      response: { 200: NotificationSettings },
-      handler: (request) => notifications.retrieve(actorOf(request), request.params.id),
-    })
-
-    app.patch('/v1/organizations/:id/notifications', {
-      operationId: 'updateNotifications',
-      summary: 'Change your notifications',
-      description:
-        'Omitted fields stay unchanged. 403 for a notification about something that your role ' +
-        'cannot read.',
-      permission: 'organization:read',
-      params: OrganizationPath,
-      body: NotificationChanges,
-      response: { 200: NotificationSettings },
-      change: (tx, request) =>
-        notifications.change(tx, actorOf(request), request.params.id, request.body),
-    })
+export const notificationRoutes = routes('Notifications', (app) => {
+  app.get('/v1/organizations/:id/notifications', {
+    operationId: 'getNotifications',
+    summary: 'Retrieve your notifications',
+    description: 'The mails that you get about this organization. Other members have their own.',
+    permission: 'organization:read',
+    params: OrganizationPath,
+    response: { 200: NotificationSettings },
+    read: (context, request) => retrieveNotifications(context, request.params.id),
   })
+
+  app.patch('/v1/organizations/:id/notifications', {
+    operationId: 'updateNotifications',
+    summary: 'Change your notifications',
+    description:
+      'Omitted fields stay unchanged. 403 for a notification about something that your role ' +
+      'cannot read.',
+    permission: 'organization:read',
+    params: OrganizationPath,
+    body: NotificationChanges,
+    response: { 200: NotificationSettings },
+    change: (change, request) => updateNotifications(change, request.params.id, request.body),
+  })
+})

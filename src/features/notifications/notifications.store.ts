@@ -120,13 +120,13 @@ export const nextDueAt = async (db: Db): Promise<number | null> => {
   return next?.due_at ?? null
 }
 
-export const listDue = async (db: Db, now: number, most: number): Promise<ChoiceRow[]> =>
+export const listDue = async (db: Db, now: number, max: number): Promise<ChoiceRow[]> =>
   await db
     .selectFrom('member_notifications')
     .selectAll()
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(most)
+    .limit(max)
     .execute()
 
 /** False when another process was faster: exactly one process moves a due time. */

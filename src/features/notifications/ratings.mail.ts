@@ -1,9 +1,28 @@
 import type { MailLanguage } from '#contract/notifications.ts'
 import { type Choice, layOut, type Message, oneLine } from '../../platform/mail/layout.ts'
-import type { BadRatings, MailQuotes } from '../../platform/mail/mail.ts'
+import type { Reader } from '../../platform/mail/mail.ts'
 
-interface RatingsText extends Omit<BadRatings, 'rated'> {
-  ratings: MailQuotes['badRatings']['ratings']
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    /** Mails that an earlier version queued have their quotes. */
+    badRatings: BadRatings | (BadRatings & QuotedRatings)
+  }
+}
+
+export interface BadRatings {
+  organizationName: string
+  /** The ratings that are listed; without a message it is the rating of the conversation. */
+  rated: { conversationId: string; messageId: string | null }[]
+  /** Ratings that are not listed. */
+  others: number
+  reader: Reader
+}
+
+export interface QuotedRatings {
+  ratings: { conversationId: string; codeName: string; question: string; comment: string }[]
+}
+
+interface RatingsText extends Pick<BadRatings, 'organizationName' | 'others'>, QuotedRatings {
   linkTo: (conversationId: string) => string
   /** The list of badly rated conversations. */
   link: string

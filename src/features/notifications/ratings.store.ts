@@ -13,13 +13,13 @@ export const addRating = async (
   db: Db,
   memberId: string,
   { conversationId, messageId }: BadRating,
-  { now, most }: { now: number; most: number },
+  { now, max }: { now: number; max: number },
 ) => {
   const waiting = db
     .selectFrom('pending_ratings')
     .select('member_id')
     .where('member_id', '=', memberId)
-  if ((await countUpTo(db, waiting.limit(most))) >= most) return
+  if ((await countUpTo(db, waiting.limit(max))) >= max) return
   await db
     .insertInto('pending_ratings')
     .values({
@@ -137,7 +137,7 @@ export const ratedAnswers = async (
   organizationId: string,
   { from, until }: { from: number; until: number },
   rating: 'up' | 'down',
-  most: number,
+  max: number,
 ) =>
   await db
     .selectFrom('conversations')
@@ -159,5 +159,5 @@ export const ratedAnswers = async (
     .where('messages.rating', '=', rating)
     .orderBy('conversations.started_at', 'desc')
     .orderBy('messages.turn', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()

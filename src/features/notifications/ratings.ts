@@ -1,73 +1,74 @@
+import type { Change, Context } from '../../platform/context.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
-import type { MailKinds, MailQuotes, Outgoing } from '../../platform/mail/mail.ts'
-import type { Base, Transaction } from '../../platform/store/database.ts'
+import { enqueueMail, type MailKinds } from '../../platform/mail/mail.ts'
 import * as store from './notifications.store.ts'
 import { isReceived, readerOf } from './notifications.ts'
+import type { QuotedRatings } from './ratings.mail.ts'
 import * as ratings from './ratings.store.ts'
 
 /** The page asks for a comment after a bad rating, so the mail waits for it. */
 const commentMs = 5 * minuteMs
 /** A wave of bad ratings is one mail. */
 const betweenMs = hourMs
-const mostListed = 10
+const maxListed = 10
 /** Ratings beyond this number are not even counted: the mail leads to the whole list. */
-const mostWaiting = 100
+const maxWaiting = 100
 
-interface RatingsOptions extends Base {
-  mail: Outgoing
+/** Adds a bad rating to the next mail of the members who chose it, in the transaction of the rating. */
+export const collectBadRating = async (
+  change: Change<unknown>,
+  { organizationId, ...rating }: { organizationId: string } & ratings.BadRating,
+) => {
+  const { db } = change
+  const now = change.now()
+  for (const { member_id, sent_at } of await store.ratingReaders(db, organizationId)) {
+    await ratings.addRating(db, member_id, rating, { now, max: maxWaiting })
+    const at = Math.max(now + commentMs, (sent_at ?? 0) + betweenMs)
+    await ratings.scheduleMail(db, member_id, at)
+  }
 }
 
-/** Collects bad ratings and sends them to the members who chose it. */
-export const createRatings = ({ database, clock, mail }: RatingsOptions) => ({
-  /** Called in the transaction of the rating. */
-  async note(tx: Transaction, organizationId: string, rating: ratings.BadRating) {
-    const now = clock.now()
-    for (const { member_id, sent_at } of await store.ratingReaders(tx.db, organizationId)) {
-      await ratings.addRating(tx.db, member_id, rating, { now, most: mostWaiting })
-      const at = Math.max(now + commentMs, (sent_at ?? 0) + betweenMs)
-      await ratings.scheduleMail(tx.db, member_id, at)
-    }
-  },
+/** Sends the collected ratings of a member. */
+export const mailRatings = async (change: Change<null>, due: store.ChoiceRow) => {
+  const { db } = change
+  if (!(await store.moveDue(db, due, null))) return
+  const member = await store.findMember(db, due.member_id)
+  if (!member) return
+  const isWanted = isReceived(due.kind, member.role, due.value)
+  const bad = await ratings.listBad(db, member.memberId, member.organizationId)
+  await ratings.dropRatings(db, member.memberId)
+  if (!isWanted || bad.length === 0) return
+  const rated = bad.slice(0, maxListed)
+  await ratings.markMailed(db, member.memberId, change.now())
+  await enqueueMail(change, {
+    kind: 'badRatings',
+    recipient: member.email,
+    data: {
+      organizationName: member.organizationName,
+      rated: rated.map(({ conversationId, messageId }) => ({ conversationId, messageId })),
+      others: bad.length - rated.length,
+      reader: readerOf(member, { kind: 'bad_rating', since: due.since }),
+    },
+  })
+}
 
-  /** Sends the collected ratings of a member, in one transaction. */
-  async send(due: store.ChoiceRow) {
-    await database.transaction(async (tx) => {
-      if (!(await store.moveDue(tx.db, due, null))) return
-      const member = await store.findMember(tx.db, due.member_id)
-      if (!member) return
-      const isWanted = isReceived(due.kind, member.role, due.value)
-      const bad = await ratings.listBad(tx.db, member.memberId, member.organizationId)
-      await ratings.dropRatings(tx.db, member.memberId)
-      if (!isWanted || bad.length === 0) return
-      const rated = bad.slice(0, mostListed)
-      await ratings.markMailed(tx.db, member.memberId, clock.now())
-      await mail.enqueue(tx, {
-        kind: 'badRatings',
-        recipient: member.email,
-        data: {
-          organizationName: member.organizationName,
-          rated: rated.map(({ conversationId, messageId }) => ({ conversationId, messageId })),
-          others: bad.length - rated.length,
-          reader: readerOf(member, { kind: 'bad_rating', since: due.since }),
-        },
-      })
-    })
-  },
-
-  /** For the mail when it is sent: what the visitors said, of the ratings that are still bad. */
-  async quote({ rated, others, reader }: MailKinds['badRatings']) {
-    const { db } = database
-    const quoted: MailQuotes['badRatings']['ratings'] = []
-    for (const one of rated) {
-      const bad = await ratings.findBad(db, one, reader.organizationId)
-      if (!bad) continue
-      const { conversationId, codeName, turn, comment } = bad
-      const question = await ratings.questionBefore(db, conversationId, turn)
-      quoted.push({ conversationId, codeName, question, comment: comment ?? '' })
-    }
-    return quoted.length + others > 0 ? { ratings: quoted } : null
-  },
-})
-
-export type Ratings = ReturnType<typeof createRatings>
-export type RatedDown = Ratings['note']
+/**
+ * Reads the words of the visitors when the mail is sent: a conversation that was deleted while the
+ * mail waited must not be in it, nor stay in the queue. Null when no rating is bad any more.
+ */
+export const quoteRatings = async (
+  { db }: Pick<Context, 'db'>,
+  data: MailKinds['badRatings'],
+): Promise<QuotedRatings | null> => {
+  if ('ratings' in data) return data
+  const { rated, others, reader } = data
+  const quoted: QuotedRatings['ratings'] = []
+  for (const one of rated) {
+    const bad = await ratings.findBad(db, one, reader.organizationId)
+    if (!bad) continue
+    const { conversationId, codeName, turn, comment } = bad
+    const question = await ratings.questionBefore(db, conversationId, turn)
+    quoted.push({ conversationId, codeName, question, comment: comment ?? '' })
+  }
+  return quoted.length + others > 0 ? { ratings: quoted } : null
+}

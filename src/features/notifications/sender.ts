@@ -1,14 +1,9 @@
+import { type Change, readContext, runUnaudited, type Service } from '../../platform/context.ts'
 import { minuteMs, secondMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
-import type { LoggedBase } from '../../platform/store/database.ts'
 import * as store from './notifications.store.ts'
-import type { Ratings } from './ratings.ts'
-import type { Summaries } from './summary.ts'
-
-interface SenderOptions extends LoggedBase {
-  ratings: Pick<Ratings, 'send'>
-  summaries: Pick<Summaries, 'send'>
-}
+import { mailRatings } from './ratings.ts'
+import { prepareSummary } from './summary.ts'
 
 const batchSize = 20
 /** Other processes schedule mails too, so check regularly even when none is known to be due. */
@@ -16,11 +11,18 @@ const sweepMs = minuteMs
 const retryMs = 10 * minuteMs
 
 /** Writes notifications that have become due, by the clock of the service. */
-export const createSender = ({ database, clock, log, ratings, summaries }: SenderOptions) => {
+export const createNotificationSender = (service: Service) => {
+  const { database, clock, log } = service
+
+  const prepare = async (due: store.ChoiceRow) =>
+    due.kind === 'summary'
+      ? await prepareSummary(readContext(service, null), due)
+      : (change: Change<null>) => mailRatings(change, due)
+
   const send = async (due: store.ChoiceRow) => {
     const { member_id: memberId, kind } = due
     try {
-      await (kind === 'summary' ? summaries : ratings).send(due)
+      await runUnaudited(service, await prepare(due))
     } catch (error) {
       log.error({ err: error, memberId, kind }, 'notification failed')
       // A notification that fails must not prevent the others.

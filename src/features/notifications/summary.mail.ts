@@ -6,13 +6,39 @@ import {
   oneLine,
   readableDay,
 } from '../../platform/mail/layout.ts'
-import type { MailQuotes, Summary } from '../../platform/mail/mail.ts'
+import type { Reader } from '../../platform/mail/mail.ts'
 
-interface SummaryText extends Omit<Summary, 'dueAt' | 'timeZone'> {
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    /** Mails that an earlier version queued have their contents. */
+    summary: Summary | (Summary & SummaryContents)
+  }
+}
+
+/** A summary is a list of sections, of the last complete day or week before `dueAt`. */
+export interface Summary {
+  organizationName: string
+  interval: 'daily' | 'weekly'
+  dueAt: number
+  timeZone: string
+  reader: Reader
+}
+
+export interface SummaryContents {
   /** The first and the last day, such as `2026-11-09`. */
   firstDay: string
   lastDay: string
-  sections: MailQuotes['summary']['sections']
+  sections: SummarySection[]
+}
+
+/** The texts are in the language of the reader. */
+export interface SummarySection {
+  title: string
+  /** `path` is the page of the organization in the Studio that the line is about. */
+  lines: { text: string; path?: string }[]
+}
+
+interface SummaryText extends Pick<Summary, 'organizationName' | 'interval'>, SummaryContents {
   linkTo: (path: string) => string
   /** The insight of the period. */
   link: string

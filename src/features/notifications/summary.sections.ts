@@ -1,36 +1,44 @@
 import type { MailLanguage } from '#contract/notifications.ts'
+import type { Context } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { localHourOf } from '../../platform/kit/time-zone.ts'
-import type { Db } from '../../platform/store/database.ts'
-import type { Span } from './periods.ts'
+import { listScanHours } from '../scans/scans.ts'
+import type { Span, SummaryPeriod } from './periods.ts'
 import { questionBefore, ratedAnswers } from './ratings.store.ts'
-import type { Section, SummaryContext } from './summary.ts'
+import type { SummarySection } from './summary.mail.ts'
 import { summaryWords } from './summary.words.ts'
 
-interface HourSums {
-  hour: number
-  scans: number
-  conversations: number
+declare module '../../platform/context.ts' {
+  interface Service {
+    unansweredQuestions(
+      organizationId: string,
+      span: Span,
+      maximum: number,
+    ): Promise<{
+      total: number
+      questions: { id: string; question: string; conversations: number }[]
+    }>
+  }
 }
 
-/** The hours of a period. A time zone with half hours counts the hours that begin in the period. */
-export type HoursBetween = (db: Db, organizationId: string, span: Span) => Promise<HourSums[]>
+/** The organization, the period and the reader of a summary. */
+export interface SummaryScope {
+  organizationId: string
+  period: SummaryPeriod
+  timeZone: string
+  language: MailLanguage
+}
 
-/** The open questions of a period, those of most conversations first. */
-export type UnansweredIn = (
-  organizationId: string,
-  span: Span,
-  most: number,
-) => Promise<{
-  total: number
-  questions: { id: string; question: string; conversations: number }[]
-}>
+/** A part of the summary. Null when the period has nothing for it. */
+type Section = (context: Context<null>, scope: SummaryScope) => Promise<SummarySection | null>
 
-const mostQuestions = 5
-const mostAnswers = 3
-const mostHours = 3
+const maxQuestions = 5
+const maxAnswers = 3
+const maxHours = 3
 
-const sumOf = (hours: HourSums[], of: 'scans' | 'conversations') =>
+type Hours = Awaited<ReturnType<typeof listScanHours>>
+
+const sumOf = (hours: Hours, of: 'scans' | 'conversations') =>
   hours.reduce((total, hour) => total + hour[of], 0)
 
 const formats: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' }
@@ -47,30 +55,28 @@ const compared = (language: MailLanguage, now: number, before: number): string =
   return `${number} (${change})`
 }
 
-const figures =
-  (hoursBetween: HoursBetween): Section =>
-  async ({ db, organizationId, period, language }) => {
-    const now = await hoursBetween(db, organizationId, period)
-    const [scans, conversations] = [sumOf(now, 'scans'), sumOf(now, 'conversations')]
-    if (scans === 0 && conversations === 0) return null
-    const before = await hoursBetween(db, organizationId, period.before)
-    const words = summaryWords[language]
-    const line = (label: string, count: number, of: 'scans' | 'conversations') => ({
-      text: `${label}: ${compared(language, count, sumOf(before, of))}`,
-    })
-    return {
-      title: words.figures,
-      lines: [
-        line(words.scans, scans, 'scans'),
-        line(words.conversations, conversations, 'conversations'),
-      ],
-    }
+const figures: Section = async (context, { organizationId, period, language }) => {
+  const now = await listScanHours(context, organizationId, period)
+  const [scans, conversations] = [sumOf(now, 'scans'), sumOf(now, 'conversations')]
+  if (scans === 0 && conversations === 0) return null
+  const before = await listScanHours(context, organizationId, period.before)
+  const words = summaryWords[language]
+  const line = (label: string, count: number, of: 'scans' | 'conversations') => ({
+    text: `${label}: ${compared(language, count, sumOf(before, of))}`,
+  })
+  return {
+    title: words.figures,
+    lines: [
+      line(words.scans, scans, 'scans'),
+      line(words.conversations, conversations, 'conversations'),
+    ],
   }
+}
 
 const answers =
   (rating: 'up' | 'down'): Section =>
-  async ({ db, organizationId, period, language }) => {
-    const found = await ratedAnswers(db, organizationId, period, rating, mostAnswers)
+  async ({ db }, { organizationId, period, language }) => {
+    const found = await ratedAnswers(db, organizationId, period, rating, maxAnswers)
     if (found.length === 0) return null
     const words = summaryWords[language]
     const lines = await Promise.all(
@@ -87,43 +93,44 @@ const answers =
   }
 
 /** Each question leads to the box in which it is answered. */
-const unanswered =
-  (unansweredIn: UnansweredIn): Section =>
-  async ({ organizationId, period, language }) => {
-    const { total, questions } = await unansweredIn(organizationId, period, mostQuestions)
-    if (questions.length === 0) return null
-    const words = summaryWords[language]
-    const lines = questions.map(({ id, question, conversations }) => ({
-      text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, conversations.toLocaleString(formats[language]))}`,
-      path: `questions/${id}`,
-    }))
-    const more = total - questions.length
-    const rest = { text: words.moreQuestions(more, more.toLocaleString(formats[language])) }
-    return {
-      title: words.unanswered,
-      lines: more > 0 ? [...lines, { ...rest, path: 'questions' }] : lines,
-    }
+const unanswered: Section = async (context, { organizationId, period, language }) => {
+  const { total, questions } = await context.service.unansweredQuestions(
+    organizationId,
+    period,
+    maxQuestions,
+  )
+  if (questions.length === 0) return null
+  const words = summaryWords[language]
+  const lines = questions.map(({ id, question, conversations }) => ({
+    text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, conversations.toLocaleString(formats[language]))}`,
+    path: `questions/${id}`,
+  }))
+  const more = total - questions.length
+  const rest = { text: words.moreQuestions(more, more.toLocaleString(formats[language])) }
+  return {
+    title: words.unanswered,
+    lines: more > 0 ? [...lines, { ...rest, path: 'questions' }] : lines,
   }
+}
 
-const busiestHours =
-  (hoursBetween: HoursBetween): Section =>
-  async ({ db, organizationId, period, timeZone, language }: SummaryContext) => {
-    const scansAt = new Map<number, number>()
-    for (const { hour, scans } of await hoursBetween(db, organizationId, period)) {
-      const local = localHourOf(hour * hourMs, timeZone)
-      scansAt.set(local, (scansAt.get(local) ?? 0) + scans)
-    }
-    const busiest = [...scansAt]
-      .filter(([, scans]) => scans > 0)
-      .sort(([hourA, a], [hourB, b]) => b - a || hourA - hourB)
-      .slice(0, mostHours)
-    if (busiest.length === 0) return null
-    const words = summaryWords[language]
-    const lines = busiest.map(([hour, scans]) => ({
-      text: `${clock(hour)}–${clock((hour + 1) % 24)}: ${words.countedScans(scans, scans.toLocaleString(formats[language]))}`,
-    }))
-    return { title: words.busiest(timeZone), lines }
+const busiestHours: Section = async (context, scope) => {
+  const { organizationId, period, timeZone, language } = scope
+  const scansAt = new Map<number, number>()
+  for (const { hour, scans } of await listScanHours(context, organizationId, period)) {
+    const local = localHourOf(hour * hourMs, timeZone)
+    scansAt.set(local, (scansAt.get(local) ?? 0) + scans)
   }
+  const busiest = [...scansAt]
+    .filter(([, scans]) => scans > 0)
+    .sort(([hourA, a], [hourB, b]) => b - a || hourA - hourB)
+    .slice(0, maxHours)
+  if (busiest.length === 0) return null
+  const words = summaryWords[language]
+  const lines = busiest.map(([hour, scans]) => ({
+    text: `${clock(hour)}–${clock((hour + 1) % 24)}: ${words.countedScans(scans, scans.toLocaleString(formats[language]))}`,
+  }))
+  return { title: words.busiest(timeZone), lines }
+}
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
@@ -136,14 +143,11 @@ const shortened = (text: string): string => {
     : line
 }
 
-/** The sections of a summary, in their order. */
-export const summarySections = (
-  hoursBetween: HoursBetween,
-  unansweredIn: UnansweredIn,
-): Section[] => [
-  figures(hoursBetween),
-  unanswered(unansweredIn),
+/** The sections of a summary, in their order. A summary without sections is not sent. */
+export const summarySections: Section[] = [
+  figures,
+  unanswered,
   answers('up'),
   answers('down'),
-  busiestHours(hoursBetween),
+  busiestHours,
 ]

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readContext, runUnaudited } from '../../platform/context.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import {
   answerErrorsAsPages,
@@ -7,9 +8,8 @@ import {
   sendPage,
 } from '../../platform/http/output/page.ts'
 import { type Html, html } from '../../platform/kit/html.ts'
-import type { Database } from '../../platform/store/database.ts'
-import type { Notifications } from './notifications.ts'
-import type { UnsubscribeLinks } from './unsubscribe.ts'
+import { findLinkedMember, unsubscribe } from './notifications.ts'
+import { readUnsubscribeToken } from './unsubscribe.ts'
 
 const en = {
   ask: 'Unsubscribe?',
@@ -47,72 +47,62 @@ const de: typeof en = {
 
 const words: Record<PageLanguage, typeof en> = { en, de }
 
-interface Options {
-  database: Database
-  notifications: Pick<Notifications, 'look' | 'unsubscribe'>
-  links: Pick<UnsubscribeLinks, 'read'>
-  basePath: string
-}
-
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * Opening the link shows a button, because mail scanners open links too. A POST unsubscribes at
  * once: mail programs send it without a session and without a question (RFC 8058).
  */
-export const unsubscribePages =
-  ({ database, notifications, links, basePath }: Options) =>
-  async (app: FastifyInstance) => {
-    acceptForms(app)
-    // Mail programs may send their one field in either form. Only the token counts.
-    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => null)
-    answerErrorsAsPages(app, basePath)
+export const unsubscribePages = async (app: FastifyInstance) => {
+  const { service } = app
+  const { basePath } = service.address
+  acceptForms(app)
+  // Mail programs may send their one field in either form. Only the token counts.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => null)
+  answerErrorsAsPages(app, basePath)
 
-    const show = (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      page: keyof typeof en,
-      body: Html,
-    ) => {
-      const language = languageOf(request)
-      return sendPage(reply, { language, title: String(words[language][page]), body })
-    }
-
-    const showUsed = (request: FastifyRequest, reply: FastifyReply) => {
-      const { usedText, settings } = words[languageOf(request)]
-      const link = html`<p><a class="button" href="${basePath}/studio">${settings}</a></p>`
-      return show(request, reply, 'used', html`<p>${usedText}</p>${link}`)
-    }
-
-    app.get('/unsubscribe/:token', async (request: LinkRequest, reply) => {
-      const told = links.read(request.params.token)
-      const member = await notifications.look(database.db, told)
-      if (!member) return showUsed(request, reply)
-      const { kinds, press } = words[languageOf(request)]
-      const text = kinds[told.kind](member.organizationName)
-      return show(
-        request,
-        reply,
-        'ask',
-        html`<p>${text}</p><form method="post"><button>${press}</button></form>`,
-      )
-    })
-
-    app.post('/unsubscribe/:token', async (request: LinkRequest, reply) => {
-      const told = links.read(request.params.token)
-      const member = await database.transaction(async (tx) => {
-        const found = await notifications.look(tx.db, told)
-        if (found) await notifications.unsubscribe(tx, found, told.kind)
-        return found
-      })
-      if (!member) return showUsed(request, reply)
-      const { doneText, settings } = words[languageOf(request)]
-      const address = `${basePath}/studio/${member.organizationId}/notifications`
-      return show(
-        request,
-        reply,
-        'done',
-        html`<p>${doneText}</p><p><a class="button" href="${address}">${settings}</a></p>`,
-      )
-    })
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: keyof typeof en,
+    body: Html,
+  ) => {
+    const language = languageOf(request)
+    return sendPage(reply, { language, title: String(words[language][page]), body })
   }
+
+  const showUsed = (request: FastifyRequest, reply: FastifyReply) => {
+    const { usedText, settings } = words[languageOf(request)]
+    const link = html`<p><a class="button" href="${basePath}/studio">${settings}</a></p>`
+    return show(request, reply, 'used', html`<p>${usedText}</p>${link}`)
+  }
+
+  app.get('/unsubscribe/:token', async (request: LinkRequest, reply) => {
+    const context = readContext(service, null)
+    const linked = readUnsubscribeToken(context, request.params.token)
+    const member = await findLinkedMember(context, linked)
+    if (!member) return showUsed(request, reply)
+    const { kinds, press } = words[languageOf(request)]
+    const text = kinds[linked.kind](member.organizationName)
+    return show(
+      request,
+      reply,
+      'ask',
+      html`<p>${text}</p><form method="post"><button>${press}</button></form>`,
+    )
+  })
+
+  app.post('/unsubscribe/:token', async (request: LinkRequest, reply) => {
+    const linked = readUnsubscribeToken({ service }, request.params.token)
+    const member = await runUnaudited(service, (change) => unsubscribe(change, linked))
+    if (!member) return showUsed(request, reply)
+    const { doneText, settings } = words[languageOf(request)]
+    const address = `${basePath}/studio/${member.organizationId}/notifications`
+    return show(
+      request,
+      reply,
+      'done',
+      html`<p>${doneText}</p><p><a class="button" href="${address}">${settings}</a></p>`,
+    )
+  })
+}

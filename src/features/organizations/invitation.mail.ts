@@ -6,6 +6,20 @@ import {
   readableTime,
 } from '../../platform/mail/layout.ts'
 
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    invitation: {
+      invitationId: string
+      expiresAt: number
+      /** Absent in mails that an earlier version queued. */
+      organizationId?: string
+      organizationName: string
+      role: string
+      inviterEmail: string
+    }
+  }
+}
+
 interface InvitationText {
   organizationName: string
   role: string

@@ -11,8 +11,14 @@ declare module '../../platform/context.ts' {
 }
 
 /** The maximum that a plan includes; null: unlimited. */
-export const planLimit = ({ service }: Pick<Context, 'service'>, plan: Plan, name: LimitName) =>
-  service.plans[plan].limits[name]
+export const planLimit = (
+  { service }: Pick<Context<unknown>, 'service'>,
+  plan: Plan,
+  name: LimitName,
+) => service.plans[plan].limits[name]
+
+/** All plans with their limits and prices. */
+export const plansOf = ({ service }: Pick<Context<unknown>, 'service'>): Plans => service.plans
 
 /**
  * Refuses `more` items that the plan does not include. The caller holds the lock on the row that

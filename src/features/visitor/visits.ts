@@ -24,6 +24,7 @@ import {
   codeNotFound,
   conversationEnded,
   conversationNotFound,
+  monthUsedUp,
   nothingToRetry,
   tooMany,
 } from '../conversations/visits.problems.ts'
@@ -31,6 +32,7 @@ import { asVisit, blankConversation, visitorMessage } from '../conversations/vis
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
 import { isDemo } from '../models/choices.ts'
+import { countMessage } from '../plans/monthly.ts'
 import { rateAnswer } from './ratings.ts'
 import { scanIn } from './scan-cookies.ts'
 
@@ -55,8 +57,6 @@ declare module '../../platform/context.ts' {
 
 declare module '../../platform/hooks.ts' {
   interface Facts {
-    /** A visitor sends a message. A reaction refuses it when the plan includes no more messages. */
-    messageCounted: { organizationId: string; language: string }
     /** An answer got a bad rating that it did not have; null: the whole conversation. */
     answerRatedDown: { organizationId: string; conversationId: string; messageId: string | null }
   }
@@ -177,7 +177,9 @@ export const sendMessage = async (
   const code = await requireOpen(change, conversation, said)
   requirePace(change, conversation, said)
   const { organization_id: organizationId, language, started_at } = conversation
-  await announce(change, 'messageCounted', { organizationId, language })
+  if (!(await countMessage(change, organizationId))) {
+    throw monthUsedUp(sentencesIn(language).usedUpThisMonth)
+  }
   const now = change.now()
   const message = visitorMessage(conversation, input, now)
   const turn = await beginTurn(change, code, conversation, [...said, message])

@@ -7,6 +7,23 @@ import {
   oneLine,
   readableTime,
 } from '../../platform/mail/layout.ts'
+import type { ForReader } from '../../platform/mail/mail.ts'
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailKinds {
+    webhookFailing: FailingWebhook
+    webhookDeactivated: FailingWebhook
+  }
+}
+
+interface FailingWebhook extends ForReader {
+  /** Absent in mails that an earlier version queued. */
+  organizationId?: string
+  organizationName: string
+  webhookId: string
+  url: string
+  failingSince: number
+}
 
 interface WebhookText {
   organizationName: string

@@ -18,7 +18,7 @@ export interface MailBrand {
 }
 
 interface Letter {
-  /** Absent: the look of the service. */
+  /** Absent: the appearance of the service. */
   brand?: MailBrand | null | undefined
   language?: MailLanguage
   subject: string

@@ -13,14 +13,14 @@ export const claimDue = async (
   db: Db,
   now: number,
   claimedUntil: number,
-  most: number,
+  max: number,
 ): Promise<MailRow[]> => {
   const due = db
     .selectFrom('mails')
     .select('id')
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return await db

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { anyPostgres, newDatabase } from '../../../test/harness/service/postgres.ts'
 import { fakeClock } from '../../../test/harness/service/service.ts'
+import { newAudit } from '../audit.ts'
+import { changeContext, type Service } from '../context.ts'
 import { type Clock, minuteMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open.ts'
-import { createMail, type Transport } from './mail.ts'
+import { createMailSender, enqueueMail, type MailTexts, type Transport } from './mail.ts'
 
 const log = createLog('silent')
 
@@ -28,28 +30,25 @@ const openSqlite = async (t: TestContext): Promise<Database> => {
 /** A worker of one process, whose transport is a function. */
 const workerOf = (database: Database, clock: Clock, send: Transport['send']) => {
   const words = { subject: 'A link', text: 'text', html: 'html' }
-  const texts = {
-    invitation: () => words,
-    signIn: () => words,
-    webhookFailing: () => words,
-    webhookDeactivated: () => words,
-    planChanged: () => words,
-    paymentFailed: () => words,
-    limitNear: () => words,
-    limitReached: () => words,
-    badRatings: () => words,
-    summary: () => words,
-  }
+  const texts = { signIn: async () => words } as unknown as MailTexts
   const transport = { send, verify: async () => undefined, close: () => undefined }
-  const quotes = { badRatings: async () => null, summary: async () => null }
-  const brandOf = async () => null
-  const mail = createMail({ database, clock, log, transport, texts, brandOf, quotes })
+  const service = {
+    database,
+    clock,
+    log,
+    mailWorker: { wake: () => mail.wake() },
+  } as unknown as Service
+  const mail = createMailSender({ service, transport, texts })
   return {
     ...mail,
     enqueue: (recipient: string, failure?: Error) =>
       database.transaction(async (tx) => {
         const data = { signInId: 'sgn_x', expiresAt: 0 }
-        await mail.enqueue(tx, { kind: 'signIn', recipient, data })
+        await enqueueMail(changeContext(service, tx, null, newAudit()), {
+          kind: 'signIn',
+          recipient,
+          data,
+        })
         if (failure) throw failure
       }),
     /** Checks once for due mails, and sends them. */

@@ -19,18 +19,18 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
     registers: [registry],
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
-  const look = shareForASecond(() => countWaiting(database.db))
+  const waiting = shareForASecond(() => countWaiting(database.db))
   addSharedGauge(
     registry,
     'qpr_mails_waiting',
     'Mails of the service that are not sent yet.',
-    async () => (await look()).waiting,
+    async () => (await waiting()).waiting,
   )
   addSharedGauge(
     registry,
     'qpr_mails_oldest_seconds',
     'Age of the oldest mail of the service that is not sent yet; 0 if none waits.',
-    async () => Math.max(0, clock.now() - ((await look()).oldestAt ?? clock.now())) / secondMs,
+    async () => Math.max(0, clock.now() - ((await waiting()).oldestAt ?? clock.now())) / secondMs,
   )
   return (result: 'sent' | 'failed' | 'given_up') => attempts.inc({ result })
 }

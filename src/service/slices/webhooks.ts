@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { Recorder } from '../../features/audit/recorder.ts'
 import { deliveryRoutes } from '../../features/deliveries/deliveries.routes.ts'
 import { createDelivery } from '../../features/deliveries/delivery.ts'
 import { eventStreamRoutes } from '../../features/events/event-stream.routes.ts'
@@ -8,25 +7,18 @@ import { createEventStreams } from '../../features/events/event-stream.ts'
 import { eventRoutes } from '../../features/events/events.routes.ts'
 import { createEvents } from '../../features/events/events.ts'
 import { createOutbox } from '../../features/events/outbox.ts'
-import type { Notifications } from '../../features/notifications/notifications.ts'
 import type { Access } from '../../features/organizations/access.ts'
-import type { Organizations } from '../../features/organizations/organizations.legacy.ts'
 import { webhookRoutes } from '../../features/webhooks/webhooks.routes.ts'
 import type { Service } from '../../platform/context.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Streams } from '../../platform/http/output/streams.ts'
 import type { Secrets } from '../../platform/kit/secrets.ts'
-import type { Outgoing } from '../../platform/mail/mail.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 
 interface WebhooksDeps extends LoggedBase {
   service: Service
   secrets: Secrets
   access: Access
-  recorder: Pick<Recorder, 'byService'>
-  mail: Outgoing
-  organizations: Pick<Organizations, 'hold'>
-  notifications: Pick<Notifications, 'recipients'>
   live: Streams
   registry: Registry
   /** Whether the key or session of an actor is still valid. */
@@ -45,7 +37,6 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
   const streams = createEventStreams(deps)
   const delivery = createDelivery({
     ...deps,
-    recipients: deps.notifications.recipients,
     sender,
     messages,
     recentBodies,

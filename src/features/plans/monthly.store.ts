@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
+import type { Plan } from '../../platform/store/tables.ts'
+
+const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((value, db) =>
+  db.selectFrom('organizations').select('plan').where('id', '=', value('organizationId')),
+)
+
+export const planOf = async (db: Db, organizationId: string): Promise<Plan> => {
+  const [row] = await selectPlan(db, { organizationId })
+  if (!row) throw new Error(`there is no organization ${organizationId}`)
+  return row.plan
+}
 
 interface Counted {
   organizationId: string
@@ -40,4 +51,14 @@ export const messagesOf = async (
     .where('month', '=', month)
     .execute()
   return new Map(rows.map((row) => [row.organization_id, row.messages]))
+}
+
+export const messagesIn = async (db: Db, organizationId: string, month: number) => {
+  const row = await db
+    .selectFrom('organization_months')
+    .select('messages')
+    .where('organization_id', '=', organizationId)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.messages ?? 0
 }
