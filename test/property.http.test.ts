@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
+import { createQuestionSource } from '../src/features/knowledge/sources.create.ts'
+import { backgroundChange } from '../src/platform/context.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { divided, rounds, sample } from './harness/checks/depth.ts'
 import { operationsOf } from './harness/checks/document.ts'
@@ -93,8 +95,8 @@ const makeThings = async (service: Service): Promise<Things> => {
   )
   const sources = await some(() =>
     service.database.transaction((tx) =>
-      service.rules.sources.addQuestion(
-        tx,
+      createQuestionSource(
+        backgroundChange(service.rules.service, tx),
         organization.id,
         { question: 'Is there a sauna?', answer: 'Yes.' },
         null,

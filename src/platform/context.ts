@@ -1,5 +1,6 @@
-import type { Audit } from './audit.ts'
+import { type Audit, newAudit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
 import type { Signal } from './store/signals.ts'
@@ -12,6 +13,7 @@ import type { Role } from './store/tables.ts'
 export interface Service {
   database: Database
   clock: Clock
+  log: Logger
   secrets: Secrets
 }
 
@@ -71,6 +73,10 @@ export const changeContext = <Caller>(
   actor: Caller,
   audit: Audit,
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
+
+/** For jobs and other work that no caller waits for, and that leaves no entry in the audit log. */
+export const backgroundChange = (service: Service, tx: Transaction): Change<null> =>
+  changeContext(service, tx, null, newAudit())
 
 /** Tells every process of the service, after the commit. */
 export const signal = (

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
+import { startRefreshing } from '../features/knowledge/refreshing.ts'
+import { followEmbeddingModel } from '../features/retrieval/embedding.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
@@ -16,6 +18,7 @@ import type { Parts } from './parts.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { codesApi } from './slices/codes.ts'
+import { knowledgeApi } from './slices/knowledge.ts'
 import { composeSlices, type Rules } from './slices.ts'
 import { studioPages } from './studio.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -31,8 +34,8 @@ export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, scans, billing, knowledge, learning } = slices
-  const { live } = slices.shared
+  const { webhooks, scans, billing } = slices
+  const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
 
@@ -43,10 +46,10 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
-    const gate = gateOf(slices.shared.service, rules)
+    const gate = gateOf(service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
-    api.decorate('service', slices.shared.service)
+    api.decorate('service', service)
     acceptLargeJson(api, threads, gate)
     api.register(codesApi)
     api.register(drawingRoutes(images))
@@ -59,8 +62,7 @@ export const createApp = async (parts: Parts) => {
     api.register(jobs.api)
     api.register(audit.api)
     api.register(conversations.api)
-    api.register(knowledge.api)
-    api.register(learning.api)
+    api.register(knowledgeApi)
     api.register(webhooks.api)
   })
   server.register(mcpRoutes({ authenticator: accounts.authenticator, origin }))
@@ -84,8 +86,8 @@ export const createApp = async (parts: Parts) => {
   conversations.start()
   rules.runner.start()
   rules.longRunner.start()
-  knowledge.start()
-  await rules.followEmbeddingModel()
+  const refreshing = startRefreshing(service)
+  await followEmbeddingModel(service)
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
@@ -110,7 +112,9 @@ export const createApp = async (parts: Parts) => {
         // Again, for messages that arrived before the server was closed.
         conversations.stop(),
         rules.mail.stop(),
-        knowledge.stop(),
+        service.retrieval.close(),
+        service.readers.close(),
+        refreshing.stop(),
         janitor?.stop(),
         partitions?.stop(),
         runnersStopped,

@@ -6,7 +6,9 @@ import { deleteTagCounts, deleteTags } from '../features/codes/tags.store.ts'
 import * as conversations from '../features/conversations/departures.store.ts'
 import { deleteEvents } from '../features/deliveries/departures.store.ts'
 import type { Jobs } from '../features/jobs/jobs.ts'
-import { deleteOfOrganization } from '../features/knowledge/departures.ts'
+import { deleteSourcesOfOrganization } from '../features/knowledge/deletion.ts'
+import { knowledgeJobHandlers } from '../features/knowledge/job-handlers.ts'
+import { embeddingJobHandler } from '../features/retrieval/embedding.ts'
 import * as scans from '../features/scans/departures.store.ts'
 import {
   firstWholeDay,
@@ -15,10 +17,11 @@ import {
   rebuildStep,
 } from '../features/scans/rebuild.ts'
 import { deleteScope, moveSums } from '../features/scans/transfers.ts'
+import type { Service } from '../platform/context.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../platform/jobs/chore.ts'
 import { deleteParked } from '../platform/jobs/jobs.store.ts'
 import { secondMs } from '../platform/kit/clock.ts'
-import type { Base, Transaction } from '../platform/store/database.ts'
+import type { Transaction } from '../platform/store/database.ts'
 import type { JobKind } from '../platform/store/tables.ts'
 
 /**
@@ -59,7 +62,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
 
 const stagesOfOrganization = (organizationId: string): Stage[] => [
   (tx, most) => deleteCodes(tx, organizationId, most),
-  (tx, most) => deleteOfOrganization(tx, organizationId, most),
+  (tx, most) => deleteSourcesOfOrganization(tx, organizationId, most),
   ({ db }) => deleteParked(db, organizationId, ['process_knowledge', 'embed_knowledge']),
   (tx, most) => deleteTags(tx, organizationId, most),
   (tx, most) => deleteTagCounts(tx, organizationId, most),
@@ -100,34 +103,20 @@ const moveBelongings = async (
   return { rows, state: { ...state }, isDone: rows < most }
 }
 
-interface ChoresOptions extends Base {
+interface ChoresOptions {
+  service: Service
   /** In days; null keeps scans forever. */
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
-  knowledge: () => KnowledgeChores
 }
-
-type KnowledgeKind = 'process_knowledge' | 'embed_knowledge' | 'delete_knowledge'
-type KnowledgeChores = Record<KnowledgeKind, Chore>
 
 /** The steps of each kind of job. */
 export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => {
-  const { database, clock, scanRetentionDays, conversationRetentionDays, knowledge } = options
+  const { service, scanRetentionDays, conversationRetentionDays } = options
+  const { database, clock } = service
   return {
-    process_knowledge: {
-      cannotCancel: 'Delete the source instead.',
-      step: (step) => knowledge().process_knowledge.step(step),
-      giveUp: async (...given) => await knowledge().process_knowledge.giveUp?.(...given),
-      resume: async (...given) => await knowledge().process_knowledge.resume?.(...given),
-    },
-    embed_knowledge: {
-      cannotCancel: null,
-      step: (step) => knowledge().embed_knowledge.step(step),
-    },
-    delete_knowledge: {
-      cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
-      step: (step) => knowledge().delete_knowledge.step(step),
-    },
+    ...knowledgeJobHandlers(service),
+    embed_knowledge: embeddingJobHandler(service),
     delete_code: {
       cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
       step: async ({ most, save }) => {

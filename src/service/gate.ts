@@ -1,6 +1,8 @@
 import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
+import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { access } from '../features/organizations/access.ts'
+import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
 import { readContext, type Service } from '../platform/context.ts'
 import { createGate } from '../platform/http/callers/gate.ts'
@@ -12,7 +14,7 @@ import type { Rules } from './slices.ts'
  */
 export const gateOf = (service: Service, rules: Rules) => {
   const { db } = service.database
-  const { jobs, keys, sources, learning } = rules
+  const { jobs, keys } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -27,8 +29,8 @@ export const gateOf = (service: Service, rules: Rules) => {
       jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
       webhooks: (actor, id) => organizationOfWebhook(readContext(service, actor), id),
       deliveries: (actor, id) => organizationOfDelivery(readContext(service, actor), id),
-      knowledge: (actor, id) => sources.organizationOf(actor, id),
-      questions: (actor, id) => learning.organizationOf(actor, id),
+      knowledge: (actor, id) => organizationOfSource(readContext(service, actor), id),
+      questions: (actor, id) => organizationOfQuestion(readContext(service, actor), id),
     },
   })
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { isAbove, may } from '#contract/roles.ts'
+import type { FindPassages } from '../features/answers/answering.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
@@ -8,13 +9,19 @@ import { history as conversationHistory } from '../features/conversations/inbox.
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
+import { createReaders } from '../features/knowledge/readers.ts'
+import { usage as knowledgeUsage } from '../features/knowledge/sources.store.ts'
 import { requireModel } from '../features/models/choices.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
+import { legacyLearning } from '../features/questions/questions.legacy.ts'
+import { unansweredQuestions } from '../features/questions/questions.list.ts'
+import { embedPassages } from '../features/retrieval/embedding.ts'
+import { createRetrieval, findPassages } from '../features/retrieval/retrieval.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
-import type { Service } from '../platform/context.ts'
+import { readContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
@@ -41,8 +48,6 @@ import { createAccountsSlice } from './slices/accounts.ts'
 import { createAuditSlice } from './slices/audit.ts'
 import { createBillingSlice } from './slices/billing.ts'
 import { createJobsSlice } from './slices/jobs.ts'
-import { createKnowledgeSlice } from './slices/knowledge.ts'
-import { createLearningSlice } from './slices/learning.ts'
 import { createMailSlice } from './slices/mail.ts'
 import { createNotificationsSlice } from './slices/notifications.ts'
 import { createOrganizationsSlice } from './slices/organizations.ts'
@@ -76,9 +81,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
+  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const service: Service = {
     database,
     clock,
+    log,
     secrets,
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
@@ -95,11 +102,45 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       messages: createMessages(createSigner(secrets)),
       sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
     },
+    embedder,
     offeredModels: () => visitors().models.choices(),
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
     drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
+    knowledge: {
+      maxSources: config.QPR_LIMIT_SOURCES,
+      maxPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+      maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
+    },
+    knowledgeJobs: {
+      add: (tx, job) => jobs.rules.jobs.add(tx, job),
+      endParked: (tx, kind, id) => jobs.rules.jobs.endParked(tx, kind, id),
+    },
+    readers: createReaders({
+      database,
+      log,
+      guard,
+      baseUrl,
+      createChild: parts.createChild ?? createChild,
+      readerFile,
+    }),
+    retrieval: createRetrieval({
+      database,
+      clock,
+      log,
+      embedder,
+      promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+      searchThreadFile,
+    }),
+    questions: { grouping: new Map() },
     reactions: {
+      passagesAdded: [embedPassages],
+      questionAnswered: [
+        async (change, { conversationIds, answer }) => {
+          const { ownerSays } = visitors().conversations
+          for (const id of conversationIds) await ownerSays(change, id, answer)
+        },
+      ],
       codeLeaving: [
         (change, { code, to }) =>
           scans.rules.scans.leave(change, code.id, code.organization_id, to),
@@ -163,7 +204,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
-    unansweredIn: (id, span, most) => learning.rules.learning.unanswered(id, span, most),
+    unansweredIn: (id, span, most) =>
+      unansweredQuestions(readContext(service, null), id, span, most),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -195,11 +237,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const jobs = createJobsSlice({
     ...shared,
     chores: createChores({
-      database,
-      clock,
+      service,
       scanRetentionDays,
       conversationRetentionDays,
-      knowledge: () => knowledge.chores,
     }),
   })
   const departures = createDepartures(jobs.rules.jobs)
@@ -221,23 +261,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
   })
   const codes = legacyCodes(service)
-  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
-  const knowledge = createKnowledgeSlice({
-    ...shared,
-    ...jobs.rules,
-    ...organizations.rules,
-    gate,
-    codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
-    guard,
-    createChild: parts.createChild ?? createChild,
-    readerFile,
-    searchThreadFile,
-    embedder,
-    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
-    mostSources: config.QPR_LIMIT_SOURCES,
-    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
-    maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
-  })
   const { https, scanPath } = addressesOf(config)
   const scans = createScansSlice({
     ...shared,
@@ -261,22 +284,14 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
-    knowledgeUse: knowledge.use,
+    knowledgeUse: knowledgeUsage,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
     histories: [scans.rules.scans.history, conversationHistory],
   })
 
-  const learning = createLearningSlice({
-    ...shared,
-    ...organizations.rules,
-    codes,
-    ...knowledge.rules,
-    embedder,
-    ownerSays: (tx, ...message) => visitors().conversations.ownerSays(tx, ...message),
-  })
-
   const rules = {
+    service,
     ...audit.rules,
     ...mail.rules,
     ...notifications.rules,
@@ -287,8 +302,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     ...scans.rules,
     ...billing.rules,
-    ...knowledge.rules,
-    ...learning.rules,
+    learning: legacyLearning(service),
+    findPassages: ((code, asked) => findPassages({ service }, code, asked)) satisfies FindPassages,
     access,
     secrets,
     requireModel: (model: string | null) => requireModel({ service }, model),
@@ -305,8 +320,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     codes,
     scans,
     billing,
-    knowledge,
-    learning,
     shared,
   }
 }

@@ -6,7 +6,6 @@ import { type Citation, storedCitations } from '../conversations/citations.ts'
 import { countedTalk, type NoteMessages } from '../conversations/counting.ts'
 import * as store from '../conversations/visits.store.ts'
 import type { AnswerError } from '../models/model.ts'
-import type { Learning } from '../questions/learning.ts'
 import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
@@ -39,7 +38,12 @@ interface TurnEndOptions {
   mostMessages: number
   noteMessages: NoteMessages
   /** Keeps a question that the answer did not know. */
-  learning: Pick<Learning, 'note'>
+  learning: {
+    note: (
+      tx: Transaction,
+      question: { answerId: string; conversationId: string; organizationId: string },
+    ) => Promise<void>
+  }
   endConversation: (
     tx: Transaction,
     conversation: store.ConversationRow,

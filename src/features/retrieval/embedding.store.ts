@@ -13,7 +13,10 @@ const insertRows = prepareBulkInsert<VectorRow>(
 )
 
 /** A passage that is gone meanwhile gets no vector, which would never be deleted. */
-export const putVectors = async ({ db, engine }: Transaction, rows: VectorRow[]) => {
+export const putVectors = async (
+  { db, engine }: Pick<Transaction, 'db' | 'engine'>,
+  rows: VectorRow[],
+) => {
   if (rows.length === 0) return
   const ids = rows.map(({ passage_id }) => passage_id)
   const left = await db

@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
 import { maxLength } from '#contract/limits.ts'
+import { foldForSearch } from '../../platform/text/text.ts'
 import type { Passage } from '../models/passage.ts'
 import { fuse, similarity, unpackVector } from './vectors.ts'
-import { wordsOf } from './words.ts'
 
 export interface Ranked {
   id: string
@@ -45,6 +45,18 @@ const maxCharacters = maxLength.message
 const maxWordsRead = 1000
 /** The words that are searched. Each one is compared with all words that begin with it. */
 const maxWords = 32
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The words of a text in the order of the text, folded, in any script; at most the first `maximum`. */
+const wordsOf = (text: string, maximum = Number.POSITIVE_INFINITY): string[] => {
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(foldForSearch(text))) {
+    if (words.length >= maximum) break
+    if (isWordLike) words.push(segment)
+  }
+  return words
+}
 
 export type Index = ReturnType<typeof createIndex>
 

@@ -6,6 +6,8 @@ import { addFile, addSource, search } from '../../../test/harness/data/knowledge
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
+import { followEmbeddingModel } from './embedding.ts'
+
 const asked = (question: string) => ({ question, said: [], language: 'en' })
 
 const rooms = ['sauna', 'library', 'kitchen', 'garage', 'attic', 'cellar', 'terrace', 'pantry']
@@ -99,7 +101,7 @@ test('with a model for vectors a passage without a common word is found, and a n
       .execute()
     await db.updateTable('knowledge_vectors').set({ model: 'compatible:former' }).execute()
   })
-  await service.rules.followEmbeddingModel()
+  await followEmbeddingModel(service.rules.service)
   await eventually(async () => assert.deepEqual(await modelsOf(), [['compatible:first', passages]]))
   // The provider fails: the words alone decide, and the visitor gets an answer.
   provider.answerWith(500)

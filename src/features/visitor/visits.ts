@@ -28,7 +28,7 @@ import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
 import type { Model } from '../models/model.ts'
 import type { RatedDown } from '../notifications/ratings.ts'
-import type { Learning } from '../questions/learning.ts'
+import type { Learning } from '../questions/questions.legacy.ts'
 import type { EndConversation } from './endings.ts'
 import { rateAnswer } from './ratings.ts'
 

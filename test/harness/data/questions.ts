@@ -5,7 +5,9 @@ import type {
   QuestionDetail,
   QuestionPage,
   QuestionSchema,
-} from '../../../src/features/questions/learning.schema.ts'
+} from '../../../src/features/questions/questions.schema.ts'
+import { recordQuestion } from '../../../src/features/questions/questions.ts'
+import { backgroundChange } from '../../../src/platform/context.ts'
 import type { Service } from '../service/service.ts'
 import { plantConversations } from './conversations.ts'
 
@@ -44,7 +46,7 @@ const markUnknown = ({ database, rules }: Service, conversationId: string) =>
       .select('organization_id')
       .where('id', '=', conversationId)
       .executeTakeFirstOrThrow()
-    await rules.learning.note(tx, {
+    await recordQuestion(backgroundChange(rules.service, tx), {
       answerId: answer.id,
       conversationId,
       organizationId,
