@@ -74,9 +74,12 @@ export const changeContext = <Caller>(
   audit: Audit,
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
 
-/** For jobs and other work that no caller waits for, and that leaves no entry in the audit log. */
-export const backgroundChange = (service: Service, tx: Transaction): Change<null> =>
-  changeContext(service, tx, null, newAudit())
+/** Runs a change that no owner makes, but a visitor or the service itself: it has no audit entry. */
+export const runUnaudited = <T>(
+  service: Service,
+  work: (change: Change<null>) => Promise<T>,
+): Promise<T> =>
+  service.database.transaction((tx) => work(changeContext(service, tx, null, newAudit())))
 
 /** Tells every process of the service, after the commit. */
 export const signal = (

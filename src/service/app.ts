@@ -95,6 +95,7 @@ export const createApp = async (parts: Parts) => {
   const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
   return {
     server,
+    service,
     rules,
     /** Resolves when everything that had expired before the start is deleted. */
     tidied: async () => await janitor?.idle(),

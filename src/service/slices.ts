@@ -16,6 +16,7 @@ import { createEmbedder } from '../features/models/embeddings.ts'
 import { access } from '../features/organizations/access.ts'
 import { createPlanGate } from '../features/plans/limits.ts'
 import { meaningOf } from '../features/plans/plans.ts'
+import { createGroupings } from '../features/questions/grouping.ts'
 import { legacyLearning } from '../features/questions/questions.legacy.ts'
 import { unansweredQuestions } from '../features/questions/questions.list.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
@@ -132,7 +133,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
       searchThreadFile,
     }),
-    questions: { grouping: new Map() },
+    groupings: createGroupings(),
     reactions: {
       passagesAdded: [embedPassages],
       questionAnswered: [
@@ -291,7 +292,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
 
   const rules = {
-    service,
     ...audit.rules,
     ...mail.rules,
     ...notifications.rules,

@@ -1,9 +1,10 @@
-import { backgroundChange, readContext, type Service } from '../../platform/context.ts'
+import { readContext, type Service } from '../../platform/context.ts'
 import type { Chore } from '../../platform/jobs/chore.ts'
 import { deleteRelatedRows } from './deletion.ts'
 import { abandonSource } from './publishing.ts'
 import { readFileStep } from './read-file.ts'
 import { readWebsiteStep } from './read-website.ts'
+import { jobChange } from './source-jobs.ts'
 import { find, lock, update } from './sources.store.ts'
 
 /** The jobs that read a source and that delete its data. */
@@ -21,7 +22,7 @@ export const knowledgeJobHandlers = (service: Service) => {
       },
       async giveUp(tx, subjectId, cause) {
         const source = await lock(tx.db, subjectId)
-        if (source) await abandonSource(backgroundChange(service, tx), source, cause)
+        if (source) await abandonSource(jobChange(service, tx), source, cause)
       },
       resume: (tx, subjectId) => update(tx.db, subjectId, { status: 'processing', reason: null }),
     },

@@ -1,4 +1,4 @@
-import { backgroundChange, type Change, type Context } from '../../platform/context.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import type { Progress, Step } from '../../platform/jobs/chore.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
@@ -9,6 +9,7 @@ import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './passages.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
+import { jobChange } from './source-jobs.ts'
 import { lock, type SourceRow, update } from './sources.store.ts'
 import { deleteChunks, readAgain } from './uploads.ts'
 
@@ -102,7 +103,7 @@ export const readFileStep = async (
   const { from = 0, path = [] } = place ?? {}
   const part = await outside(() => service.readers.readPart(source, { from, path }))
   await save(async (tx) => {
-    const change = backgroundChange(service, tx)
+    const change = jobChange(service, tx)
     const locked = await lock(change.db, source.id)
     if (!locked) return { rows: 0, isDone: true }
     if (part.kind === 'missing') return { rows: 0, isDone: false }

@@ -1,4 +1,4 @@
-import { backgroundChange, type Change, type Context } from '../../platform/context.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import type { Progress, Step } from '../../platform/jobs/chore.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
@@ -8,6 +8,7 @@ import type { DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import type { Visitor } from './robots.ts'
+import { jobChange } from './source-jobs.ts'
 import { lock, type SourceRow, update } from './sources.store.ts'
 import { fetchPage, type Seen, savePage } from './website-page.ts'
 
@@ -32,7 +33,7 @@ const saveStep = (
   work: (change: Change<unknown>, source: SourceRow) => Promise<Progress>,
 ) =>
   save(async (tx) => {
-    const change = backgroundChange(service, tx)
+    const change = jobChange(service, tx)
     const source = await lock(change.db, sourceId)
     return source ? await work(change, source) : { rows: 0, isDone: true }
   })

@@ -1,4 +1,4 @@
-import { backgroundChange, type Service } from '../../platform/context.ts'
+import { runUnaudited, type Service } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import { addSourceJob } from './source-jobs.ts'
@@ -11,8 +11,7 @@ const sourcesAtOnce = 20
  * source once. Returns their number.
  */
 export const refreshDueSources = async (service: Service): Promise<number> =>
-  await service.database.transaction(async (tx) => {
-    const change = backgroundChange(service, tx)
+  await runUnaudited(service, async (change) => {
     const due = await change.db
       .selectFrom('knowledge_sources')
       .selectAll()

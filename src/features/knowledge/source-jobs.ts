@@ -1,4 +1,6 @@
-import type { Change } from '../../platform/context.ts'
+import { newAudit } from '../../platform/audit.ts'
+import { type Change, changeContext, type Service } from '../../platform/context.ts'
+import type { Transaction } from '../../platform/store/database.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { deleteRelatedRows } from './deletion.ts'
@@ -9,6 +11,10 @@ declare module '../../platform/context.ts' {
     knowledgeJobs: Pick<Jobs, 'add' | 'endParked'>
   }
 }
+
+/** The change of a step, whose transaction belongs to the runner of jobs. */
+export const jobChange = (service: Service, tx: Transaction): Change<null> =>
+  changeContext(service, tx, null, newAudit())
 
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const deletedAtOnce = 1000

@@ -123,7 +123,7 @@ test('a sitemap is read, and a refresh processes only the pages that have change
   await service.database.transaction(({ db }) =>
     db.updateTable('knowledge_sources').set({ refresh_at: 1 }).execute(),
   )
-  assert.equal(await refreshDueSources(service.rules.service), 1)
+  assert.equal(await refreshDueSources(service.internals), 1)
   assert.equal((await processed(service, source.id)).pages, 2)
   const after = await rows()
   assert.deepEqual(

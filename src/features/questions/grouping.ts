@@ -1,4 +1,4 @@
-import { backgroundChange, type Change, type Context } from '../../platform/context.ts'
+import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
 import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
@@ -8,10 +8,23 @@ import { createGroups, type Features, featuresOf, type Groups } from './similari
 
 declare module '../../platform/context.ts' {
   interface Service {
-    questions: {
-      /** Requests that arrive while an organization's questions are grouped wait for the same work. */
-      grouping: Map<string, Promise<number>>
-    }
+    groupings: Groupings
+  }
+}
+
+type Groupings = ReturnType<typeof createGroupings>
+
+/** Requests that arrive while an organization's questions are grouped wait for the same work. */
+export const createGroupings = () => {
+  const running = new Map<string, Promise<number>>()
+  return {
+    runningIn: (organizationId: string) => running.get(organizationId),
+
+    run(organizationId: string, work: () => Promise<number>): Promise<number> {
+      const run = work().finally(() => running.delete(organizationId))
+      running.set(organizationId, run)
+      return run
+    },
   }
 }
 
@@ -46,7 +59,6 @@ const withVectors = async (
   context: Context<unknown>,
   waiting: store.AskedText[],
 ): Promise<store.AskedText[]> => {
-  const { database, log } = context.service
   const embedder = embedderOf(context)
   const without = waiting.filter(({ vector }) => vector === null)
   if (!embedder || without.length === 0) return waiting
@@ -59,12 +71,12 @@ const withVectors = async (
         asBytes(Float32Array.from(numbers[at] ?? [])),
       ]),
     )
-    await database.transaction(async ({ db }) => {
+    await runUnaudited(context.service, async ({ db }) => {
       for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector)
     })
     return waiting.map((one) => ({ ...one, vector: vectors.get(one.answer_id) ?? one.vector }))
   } catch (error) {
-    log.warn({ err: error }, 'questions are grouped without the embedding model')
+    context.service.log.warn({ err: error }, 'questions are grouped without the embedding model')
     return waiting
   }
 }
@@ -126,21 +138,14 @@ const groupSome = async (context: Context<unknown>, organizationId: string): Pro
     const waiting = await store.listWaiting(context.db, organizationId, atOnce)
     if (waiting.length === 0) break
     const plan = await planFor(context, await withVectors(context, waiting), groups)
-    const isPlaced = await service.database.transaction((tx) =>
-      writePlan(backgroundChange(service, tx), organizationId, plan),
+    const isPlaced = await runUnaudited(service, (change) =>
+      writePlan(change, organizationId, plan),
     )
     // Another process was faster, or the owner changed a group: read them again.
     if (!isPlaced) return Math.max(1, total)
     total += waiting.length
   }
   return total
-}
-
-const groupOnce = (context: Context<unknown>, organizationId: string): Promise<number> => {
-  const { grouping } = context.service.questions
-  const running = groupSome(context, organizationId).finally(() => grouping.delete(organizationId))
-  grouping.set(organizationId, running)
-  return running
 }
 
 /**
@@ -150,11 +155,13 @@ const groupOnce = (context: Context<unknown>, organizationId: string): Promise<n
  * visitor.
  */
 export const groupQuestions = async (context: Context<unknown>, organizationId: string) => {
+  const { groupings } = context.service
+  const group = () => groupSome(context, organizationId)
   while (await store.isWaiting(context.db, organizationId)) {
-    const running = context.service.questions.grouping.get(organizationId)
+    const running = groupings.runningIn(organizationId)
     // A question that was asked after the others began may be left.
     if (running) await running
-    else if ((await groupOnce(context, organizationId)) === 0) return
+    else if ((await groupings.run(organizationId, group)) === 0) return
   }
 }
 

@@ -1,4 +1,5 @@
-import { backgroundChange, type Service } from '../../platform/context.ts'
+import { newAudit } from '../../platform/audit.ts'
+import { changeContext, type Service } from '../../platform/context.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import { recordQuestion } from './questions.ts'
 
@@ -9,5 +10,5 @@ type Recorded = Parameters<typeof recordQuestion>[1]
 /** The rules of questions for callers without a context. */
 export const legacyLearning = (service: Service) => ({
   note: (tx: Transaction, question: Recorded) =>
-    recordQuestion(backgroundChange(service, tx), question),
+    recordQuestion(changeContext(service, tx, null, newAudit()), question),
 })

@@ -1,14 +1,14 @@
 import {
-  backgroundChange,
   type Change,
   type Context,
   readContext,
+  runUnaudited,
   type Service,
 } from '../../platform/context.ts'
 import type { Chore, Step } from '../../platform/jobs/chore.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { signalKnowledge } from '../knowledge/publishing.ts'
-import { addSourceJob } from '../knowledge/source-jobs.ts'
+import { addSourceJob, jobChange } from '../knowledge/source-jobs.ts'
 import { lock, type SourceRow, update } from '../knowledge/sources.store.ts'
 import { embedderOf } from '../models/embeddings.ts'
 import * as store from './embedding.store.ts'
@@ -37,7 +37,7 @@ const embedStep = async (context: Context<null>, { assignment, outside, save }: 
   const vectors =
     rows.length === 0 ? [] : await outside(() => embedder.embed(texts, AbortSignal.timeout(callMs)))
   await save(async (tx) => {
-    const change = backgroundChange(context.service, tx)
+    const change = jobChange(context.service, tx)
     const source = await lock(change.db, sourceId)
     if (!source) return done
     const found = rows.map(({ id }, at) => ({
@@ -63,20 +63,18 @@ export const embeddingJobHandler = (service: Service): Chore => {
 
 /** After the embedding model has changed, every source gets new vectors. */
 export const followEmbeddingModel = async (service: Service) => {
-  const { database } = service
   const { db } = readContext(service, null)
   const embedder = embedderOf({ service })
   if (!embedder || (await store.formerModel(db)) === embedder.id) return
   let after = ''
   for (;;) {
     const sources = await store.sourcesAfter(db, after, sourcesAtOnce)
-    await database.transaction(async (tx) => {
-      const change = backgroundChange(service, tx)
+    await runUnaudited(service, async (change) => {
       for (const source of sources) await addSourceJob(change, 'embed_knowledge', source, null)
     })
     const last = sources.at(-1)
     if (!last || sources.length < sourcesAtOnce) break
     after = last.id
   }
-  await database.transaction((tx) => store.setModel(tx.db, embedder.id))
+  await runUnaudited(service, (change) => store.setModel(change.db, embedder.id))
 }

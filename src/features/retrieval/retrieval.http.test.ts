@@ -101,7 +101,7 @@ test('with a model for vectors a passage without a common word is found, and a n
       .execute()
     await db.updateTable('knowledge_vectors').set({ model: 'compatible:former' }).execute()
   })
-  await followEmbeddingModel(service.rules.service)
+  await followEmbeddingModel(service.internals)
   await eventually(async () => assert.deepEqual(await modelsOf(), [['compatible:first', passages]]))
   // The provider fails: the words alone decide, and the visitor gets an answer.
   provider.answerWith(500)

@@ -27,6 +27,8 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly rules: App['rules']
+  /** For rules that a test calls itself. */
+  readonly internals: App['service']
   readonly httpServer: FastifyInstance['server']
 }
 
@@ -100,9 +102,9 @@ export const startService = async (
     givePortBack()
   })
 
-  const { rules } = app
+  const { rules, service: internals } = app
   const { server: httpServer } = app.server
-  const running = { address, folder, config, database, rules, httpServer }
+  const running = { address, folder, config, database, rules, internals, httpServer }
   conformance ??= createConformance(app.server.swagger())
   return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
 }
