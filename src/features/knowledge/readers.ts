@@ -26,7 +26,7 @@ interface ReadersOptions {
   readerFile: URL
 }
 
-/** For a part of a file or a page, on a busy machine. */
+/** The maximum time for a part of a file or a page, on a busy machine. */
 const readingMs = 60 * secondMs
 
 export type Readers = ReturnType<typeof createReaders>

@@ -124,7 +124,7 @@ export const groupOf = async (db: Db, messageId: string): Promise<string | null>
   return row?.group_id ?? null
 }
 
-/** Those of the given codes that belong to the organization. */
+/** The given codes that belong to the organization. */
 export const knownCodes = async (db: Db, organizationId: string, ids: string[]) => {
   if (ids.length === 0) return new Set<string>()
   const rows = await db

@@ -89,7 +89,7 @@ const changeSource = async (
   }
 }
 
-/** For an answer that did not know it, and for a bad rating. */
+/** Saves the question of an answer that did not know it, or that was rated down. */
 export const recordQuestion = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   question: Omit<NewQuestion, 'now'>,

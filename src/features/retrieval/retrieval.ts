@@ -78,16 +78,16 @@ export const createRetrieval = (options: RetrievalOptions) => {
     }
   }
 
-  const search = async (set: SourceSet, question: string, most: number) => {
+  const search = async (set: SourceSet, question: string, limit: number) => {
     const vector = await vectorOf(question)
-    const { ranked, best } = await indexes.search(set, { question, vector, most })
+    const { ranked, best } = await indexes.search(set, { question, vector, limit })
     const ids = ranked.map(({ id }) => id)
     const rows = await passagesById(database.db, database.engine, ids)
     const scores = new Map(ranked.map(({ id, score }) => [id, score]))
     return { passages: inOrder(ids, rows, set.sources), best, scores }
   }
 
-  /** With all parts of the owner's answer that fits best. */
+  /** The passages with all parts of the owner's answer that fits best. */
   const withWholeAnswer = async (set: SourceSet, passages: Passage[]): Promise<Passage[]> => {
     const [best] = passages
     const source = best?.isAnswer && set.sources.find(({ id }) => id === best.sourceId)
@@ -109,7 +109,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
       if (set.passages === 0) return { passages: [], isWhole: true, best: 0 }
       const { question } = asked
       if (set.tokens <= promptTokens) {
-        const { best } = await indexes.search(set, { question, vector: null, most: 1 })
+        const { best } = await indexes.search(set, { question, vector: null, limit: 1 })
         return { passages: await wholeOf(set), isWhole: true, best }
       }
       const titles = set.sources.map(({ title }) => title)
@@ -118,13 +118,13 @@ export const createRetrieval = (options: RetrievalOptions) => {
     },
 
     /** The best passages, even if everything would go into the prompt. */
-    async search(organizationId: string, codeId: string | null, question: string, most: number) {
+    async search(organizationId: string, codeId: string | null, question: string, limit: number) {
       const set = await sets.of(organizationId, codeId)
       const isWhole = set.tokens <= promptTokens
       if (set.passages === 0) {
         return { passages: [], best: 0, isWhole, scores: new Map<string, number>() }
       }
-      return { ...(await search(set, question, most)), isWhole }
+      return { ...(await search(set, question, limit)), isWhole }
     },
   }
 }
