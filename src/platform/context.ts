@@ -51,7 +51,7 @@ export interface Context<Caller = Actor> {
   /** Null outside of a change. */
   audit: Audit | null
   /** A call, not a time: a change that waited for a lock must not write a time before the stored one. */
-  now(): number
+  now: () => number
 }
 
 /** A change is the transaction. It is built inside of it, because a transaction may run again. */

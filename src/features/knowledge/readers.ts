@@ -29,7 +29,7 @@ interface ReadersOptions {
 /** The maximum time for a part of a file or a page, on a busy machine. */
 const readingMs = 60 * secondMs
 
-export type Readers = ReturnType<typeof createReaders>
+type Readers = ReturnType<typeof createReaders>
 
 /** The connections to websites, and the process that reads files and pages. */
 export const createReaders = (options: ReadersOptions) => {

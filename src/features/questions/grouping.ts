@@ -119,12 +119,13 @@ const planFor = async (
 }
 
 /** False when a group or a question of the plan has changed since it was read. */
-const writePlan = async ({ db, now }: Change<unknown>, organizationId: string, plan: Plan) => {
+const writePlan = async (change: Change<unknown>, organizationId: string, plan: Plan) => {
+  const { db } = change
   const { placed, added } = plan
   const taken = [...placed.keys()].filter((id) => !added.has(id))
   if (!(await store.lockGroups(db, organizationId, taken))) return false
   if (!(await store.lockWaiting(db, organizationId, [...placed.values()].flat()))) return false
-  await store.insertGroups(db, organizationId, [...added], now())
+  await store.insertGroups(db, organizationId, [...added], change.now())
   for (const [groupId, answerIds] of placed) await store.place(db, groupId, answerIds)
   return true
 }

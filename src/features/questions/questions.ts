@@ -91,9 +91,9 @@ const changeSource = async (
 
 /** Saves the question of an answer that did not know it, or that was rated down. */
 export const recordQuestion = (
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   question: Omit<NewQuestion, 'now'>,
-) => saveQuestion(db, { ...question, now: now() })
+) => saveQuestion(context.db, { ...question, now: context.now() })
 
 export const organizationOfQuestion = async (context: Context, id: string): Promise<string> => {
   const group = await store.find(context.db, reachableOrganizations(context), id)

@@ -42,7 +42,7 @@ const threadMemoryMb = 768
 /** A visitor waits for the vector of the question. */
 const vectorMs = 3 * secondMs
 
-export type Retrieval = ReturnType<typeof createRetrieval>
+type Retrieval = ReturnType<typeof createRetrieval>
 
 /** The indexes of the sources, which find the passages for a question. */
 export const createRetrieval = (options: RetrievalOptions) => {
