@@ -83,7 +83,7 @@ const allowed: Record<string, string> = {
   'src/platform/http/input/outline.ts members': 'of one body',
   'src/platform/http/schema.ts registered': 'one entry for each schema of ours',
   'src/platform/jobs/runner.ts turns': 'at most `maxTurns`',
-  'src/platform/jobs/slots.ts waiting': 'one entry for each turn that has not ended',
+  'src/platform/jobs/runner.ts waiting': 'one entry for each turn that has not ended',
   'src/platform/jobs/suspects.ts listeners': 'one entry for each runner',
   'src/platform/kit/canonical.ts next': 'of one body',
   'src/platform/kit/histogram.ts known': 'one entry for each model of the settings',

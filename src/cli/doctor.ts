@@ -1,3 +1,6 @@
+import { addJob, findAnyJob } from '../features/jobs/jobs.ts'
+import { newAudit } from '../platform/audit.ts'
+import { changeContext, readContext } from '../platform/context.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
@@ -39,11 +42,11 @@ export const run: Run<'doctor'> = async ({ 'rebuild-analytics': isRebuild, json 
 const rebuildAnalytics = async (config: Config, say: (line: string) => void): Promise<Finding> => {
   requireDatabase(config)
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
-  const result = await withRules(async ({ rules, database }) => {
-    const { jobs, runner, users } = rules
+  const result = await withRules(async ({ rules, service, database }) => {
+    const { runner, users } = rules
     const owner = await users.find(database.db, config.QPR_OWNER_EMAIL)
     const id = await database.transaction((tx) =>
-      jobs.add(tx, {
+      addJob(changeContext(service, tx, null, newAudit()), {
         kind: 'rebuild_analytics',
         organizationId: owner?.default_organization_id ?? '',
         subjectId: 'analytics',
@@ -53,10 +56,11 @@ const rebuildAnalytics = async (config: Config, say: (line: string) => void): Pr
       }),
     )
     say(`Rebuilding as ${id}. qpr jobs cancel ${id} stops it.`)
-    const isOver = async () => (await jobs.findAny(id))?.finished_at !== null
+    const context = readContext(service, null)
+    const isOver = async () => (await findAnyJob(context, id))?.finished_at !== null
     if (lock) await runner.finish(isOver)
     else while (!(await isOver())) await new Promise((later) => setTimeout(later, 500))
-    const job = await jobs.findAny(id)
+    const job = await findAnyJob(context, id)
     const outcome = job?.status === 'cancelled' ? 'Cancelled' : 'Done'
     return ok(
       'analytics',

@@ -1,31 +1,36 @@
-import type { Rules } from '../service/slices.ts'
+import { cancelAnyJob, listAllJobs, retryAnyJob } from '../features/jobs/jobs.ts'
+import { changeContext, readContext } from '../platform/context.ts'
 import { oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { readRules, withRules } from './session.ts'
 
-type ListedJob = Awaited<ReturnType<Rules['jobs']['listAll']>>[number]
+type ListedJob = Awaited<ReturnType<typeof listAllJobs>>[number]
 
 export const list: Run<'jobs list'> = ({ json }) =>
-  readRules(async ({ rules: { jobs } }) => {
-    const all = await jobs.listAll(50)
+  readRules(async ({ service }) => {
+    const all = await listAllJobs(readContext(service, null), 50)
     if (json) return printJson({ jobs: all.map(shown) })
     if (all.length === 0) print('There are no jobs.')
     for (const job of all) print(lineOf(job))
   })
 
 export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
-  withRules(async ({ rules: { jobs, recorder }, database }) => {
+  withRules(async ({ rules: { recorder }, service, database }) => {
     await database.transaction((tx) =>
-      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id, force)),
+      recorder.byCommand(tx, 'cancelJob', null, (audit) =>
+        cancelAnyJob(changeContext(service, tx, null, audit), id, force),
+      ),
     )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
   })
 
 export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
-  withRules(async ({ rules: { jobs, recorder }, database }) => {
+  withRules(async ({ rules: { recorder }, service, database }) => {
     await database.transaction((tx) =>
-      recorder.byCommand(tx, 'retryJob', null, () => jobs.retryAny(tx, id)),
+      recorder.byCommand(tx, 'retryJob', null, (audit) =>
+        retryAnyJob(changeContext(service, tx, null, audit), id),
+      ),
     )
     if (json) printJson({ id, retried: true })
     else print(`${id} waits for its turn.`)

@@ -2,6 +2,7 @@ import { type Audit, newAudit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
+import type { Threads } from './kit/threads.ts'
 import type { Database, Db, Transaction } from './store/database.ts'
 import type { Signal } from './store/signals.ts'
 import type { Role } from './store/tables.ts'
@@ -15,6 +16,8 @@ export interface Service {
   clock: Clock
   log: Logger
   secrets: Secrets
+  /** Only the running service has threads. */
+  readonly threads: Threads
 }
 
 /** The caller, and the permissions of its key or session. */

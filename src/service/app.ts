@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
+import { jobRoutes } from '../features/jobs/jobs.routes.ts'
 import { startRefreshing } from '../features/knowledge/refreshing.ts'
 import { followEmbeddingModel } from '../features/retrieval/embedding.ts'
+import { insightRoutes } from '../features/scans/insight.routes.ts'
+import { scanRoutes } from '../features/scans/scans.routes.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
@@ -33,33 +36,34 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
-  const { webhooks, scans, billing } = slices
+  const { rules, audit, mail, notifications, accounts, organizations } = slices
+  const { webhooks, billing } = slices
   const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
-  const { threads, images, conversations } = visitors
+  const { threads, conversations } = visitors
 
   const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
   const unsignedUntil = await unsignedCursorsUntil(database)
   signCursors(server, { ...slices.shared, unsignedUntil })
+  server.decorate('service', service)
   server.register(async (api) => {
     const { authenticator } = accounts
     requireActor(api, { authenticator, sessionCookie: rules.sessions.tokenOf, origin })
     const gate = gateOf(service, rules)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
-    api.decorate('service', service)
     acceptLargeJson(api, threads, gate)
     api.register(codesApi)
-    api.register(drawingRoutes(images))
-    api.register(printRoutes(images))
+    api.register(drawingRoutes)
+    api.register(printRoutes)
     api.register(organizations.api)
     api.register(notifications.api)
     api.register(accounts.api)
     api.register(billing.api)
-    api.register(scans.api)
-    api.register(jobs.api)
+    api.register(scanRoutes)
+    api.register(insightRoutes)
+    api.register(jobRoutes)
     api.register(audit.api)
     api.register(conversations.api)
     api.register(knowledgeApi)
@@ -72,10 +76,10 @@ export const createApp = async (parts: Parts) => {
   server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))
   if (billing.pages) server.register(billing.pages)
-  server.register(imageRoutes(images))
+  server.register(imageRoutes)
   server.register(conversations.pages)
   server.register(visitors.embed)
-  server.register(scans.pages)
+  server.register(visitors.scanPages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
 

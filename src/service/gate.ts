@@ -1,5 +1,6 @@
 import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
+import { retrieveJob } from '../features/jobs/jobs.ts'
 import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { access } from '../features/organizations/access.ts'
 import { organizationOfQuestion } from '../features/questions/questions.ts'
@@ -14,7 +15,7 @@ import type { Rules } from './slices.ts'
  */
 export const gateOf = (service: Service, rules: Rules) => {
   const { db } = service.database
-  const { jobs, keys } = rules
+  const { keys } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -26,7 +27,8 @@ export const gateOf = (service: Service, rules: Rules) => {
         await keys.retrieve(actor, id)
         return null
       },
-      jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
+      jobs: async (actor, id) =>
+        (await retrieveJob(readContext(service, actor), id)).organization_id,
       webhooks: (actor, id) => organizationOfWebhook(readContext(service, actor), id),
       deliveries: (actor, id) => organizationOfDelivery(readContext(service, actor), id),
       knowledge: (actor, id) => organizationOfSource(readContext(service, actor), id),

@@ -1,12 +1,10 @@
 import type { ServiceFacts } from '../features/accounts/account.routes.ts'
 import type { Images } from '../features/images/images.ts'
 import type { Models } from '../features/models/models.ts'
-import type { VisitorPages } from '../features/page/page.ts'
-import type { MinuteLimit } from '../platform/http/limits/minute-limit.ts'
 import type { createChild } from '../platform/kit/child.ts'
 import type { Clock } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import type { createThreads } from '../platform/kit/threads.ts'
+import type { createThreads, Threads } from '../platform/kit/threads.ts'
 import type { Database } from '../platform/store/database.ts'
 import type { Config } from './config/config.ts'
 import type { Siblings } from './siblings.ts'
@@ -34,11 +32,7 @@ export interface Parts {
 export interface Visitors {
   facts: () => ServiceFacts
   models: Pick<Models, 'choices'>
-  images: Pick<Images, 'checkLogo'>
-  pages: VisitorPages
-  conversations: Pick<
-    ReturnType<typeof createConversationsSlice>,
-    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'ownerSays'
-  >
-  mayCost: MinuteLimit
+  threads: Threads
+  images: Images
+  conversations: Pick<ReturnType<typeof createConversationsSlice>, 'ownerSays'>
 }

@@ -21,22 +21,27 @@ import { legacyLearning } from '../features/questions/questions.legacy.ts'
 import { unansweredQuestions } from '../features/questions/questions.list.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
 import { createRetrieval, findPassages } from '../features/retrieval/retrieval.ts'
+import { legacyScans } from '../features/scans/scans.legacy.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
 import { readContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { browserOf } from '../platform/kit/browser.ts'
 import { createChild } from '../platform/kit/child.ts'
-import { hourMs } from '../platform/kit/clock.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
-import { createChores, createDepartures } from './chores.ts'
+import {
+  deleteRowsOfCode,
+  deleteRowsOfOrganization,
+  leaveSums,
+  moveRowsOfCode,
+} from './deletion.ts'
 import { checkSecret, masterSecret } from './installation.ts'
+import { createRunners, jobHandlers } from './jobs.ts'
 import type { Parts, Visitors } from './parts.ts'
 import {
-  addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
   modelOptions,
@@ -48,11 +53,9 @@ import {
 import { createAccountsSlice } from './slices/accounts.ts'
 import { createAuditSlice } from './slices/audit.ts'
 import { createBillingSlice } from './slices/billing.ts'
-import { createJobsSlice } from './slices/jobs.ts'
 import { createMailSlice } from './slices/mail.ts'
 import { createNotificationsSlice } from './slices/notifications.ts'
 import { createOrganizationsSlice } from './slices/organizations.ts'
-import { createScansSlice } from './slices/scans.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -88,6 +91,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     clock,
     log,
     secrets,
+    get threads() {
+      return visitors().threads
+    },
+    live: createStreams(database.signals, log),
+    jobHandlers,
     plans,
     brands: { sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}` },
     organizations: {
@@ -107,15 +115,21 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     offeredModels: () => visitors().models.choices(),
     codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
-    drawing: { checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo) },
+    get images() {
+      return visitors().images
+    },
+    scanStreams: { isInForce: (actor) => accounts.authenticator.isInForce(actor) },
+    analytics: {
+      scanRetentionDays: shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans)),
+      conversationRetentionDays: shortestOf(
+        config.QPR_CONVERSATION_RETENTION_DAYS,
+        shortestRetention(plans),
+      ),
+    },
     knowledge: {
       maxSources: config.QPR_LIMIT_SOURCES,
       maxPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
       maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
-    },
-    knowledgeJobs: {
-      add: (tx, job) => jobs.rules.jobs.add(tx, job),
-      endParked: (tx, kind, id) => jobs.rules.jobs.endParked(tx, kind, id),
     },
     readers: createReaders({
       database,
@@ -142,33 +156,16 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
           for (const id of conversationIds) await ownerSays(change, id, answer)
         },
       ],
-      codeLeaving: [
-        (change, { code, to }) =>
-          scans.rules.scans.leave(change, code.id, code.organization_id, to),
-      ],
-      codeDeleted: [
-        (change, { code, userId }) =>
-          departures.codeDeleted(change, userId, code.organization_id, code),
-      ],
-      codeMoved: [
-        (change, { code, userId }) =>
-          departures.codeMoved(change, userId, code.organization_id, code),
-      ],
+      codeLeaving: [leaveSums],
+      codeDeleted: [deleteRowsOfCode],
+      codeMoved: [moveRowsOfCode],
       organizationDeleting: [
         (change, { id }) => billing.rules.subscriptions.requireUnpaid(change, id),
       ],
-      organizationDeleted: [
-        async (change, { actor, organization }) => {
-          const { leaveForNowhere, countBetween } = scans.rules.scans
-          await leaveForNowhere(change, organization.id)
-          const total = await countBetween(change.db, organization.id, 0, change.now() + hourMs)
-          await departures.organizationDeleted(change, actor, organization, total)
-        },
-      ],
+      organizationDeleted: [deleteRowsOfOrganization],
     },
   }
   const change = createChange({ service, record: recorder.recordChange })
-  const live = createStreams(database.signals, log)
   const registry = new Registry()
   const shared = {
     service,
@@ -179,11 +176,12 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     access,
     change,
     recorder,
-    live,
+    live: service.live,
     registry,
     baseUrl,
   }
 
+  const scans = legacyScans(service)
   const mail = createMailSlice({
     ...shared,
     links: {
@@ -204,7 +202,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const notifications = createNotificationsSlice({
     ...shared,
     ...mail.rules,
-    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
+    hoursBetween: scans.hoursBetween,
     unansweredIn: (id, span, most) =>
       unansweredQuestions(readContext(service, null), id, span, most),
   })
@@ -230,20 +228,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
   })
   const { isInForce } = accounts.authenticator
-  const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
-  const conversationRetentionDays = shortestOf(
-    config.QPR_CONVERSATION_RETENTION_DAYS,
-    shortestRetention(plans),
-  )
-  const jobs = createJobsSlice({
-    ...shared,
-    chores: createChores({
-      service,
-      scanRetentionDays,
-      conversationRetentionDays,
-    }),
-  })
-  const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
     ...shared,
     ...mail.rules,
@@ -262,33 +246,17 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
   })
   const codes = legacyCodes(service)
-  const { https, scanPath } = addressesOf(config)
-  const scans = createScansSlice({
-    ...shared,
-    codes,
-    ...webhooks.rules,
-    isInForce,
-    isDemo: (model) => visitors().conversations.isDemo(model),
-    hasScanned: (request, codeId) => visitors().conversations.hasScanned(request, codeId),
-    scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
-    chat: (request, page) => visitors().conversations.chat(request, page),
-    visitorPages: () => visitors().pages,
-    mayCompress: (address) => visitors().mayCost(address),
-    https,
-    root: scanPath,
-    geoDatabase: config.QPR_GEO_DATABASE,
-  })
   const billing = await createBillingSlice({
     ...shared,
     ...mail.rules,
     ...organizations.rules,
     ...notifications.rules,
     ...webhooks.rules,
-    ...scans.rules,
+    scans,
     knowledgeUse: knowledgeUsage,
     plans,
     stripeSettings: stripeSettingsOf(config, plans),
-    histories: [scans.rules.scans.history, conversationHistory],
+    histories: [scans.history, conversationHistory],
   })
 
   const rules = {
@@ -296,11 +264,11 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...mail.rules,
     ...notifications.rules,
     ...accounts.rules,
-    ...jobs.rules,
+    ...createRunners(service, log, registry),
     ...organizations.rules,
     ...webhooks.rules,
     codes,
-    ...scans.rules,
+    scans,
     ...billing.rules,
     learning: legacyLearning(service),
     findPassages: ((code, asked) => findPassages({ service }, code, asked)) satisfies FindPassages,
@@ -314,11 +282,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     mail,
     notifications,
     accounts,
-    jobs,
     organizations,
     webhooks,
     codes,
-    scans,
     billing,
     shared,
   }

@@ -1,9 +1,8 @@
 import { readContext, type Service } from '../../platform/context.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { Db } from '../../platform/store/database.ts'
-import type { CodeStyle } from './codes.contents.schema.ts'
 import { codeForScan, codeForTalk, retrieveCode } from './codes.ts'
-import { codeForPreview, codesForSheet, findForDrawing, logoForVisitors } from './drawings.ts'
+import { logoForVisitors } from './drawings.ts'
 
 export type Codes = ReturnType<typeof legacyCodes>
 
@@ -13,14 +12,7 @@ export const legacyCodes = (service: Service) => {
   return {
     forScan: (shortId: string) => codeForScan(context, shortId),
     forTalk: (db: Db, by: 'id' | 'short_id', value: string) => codeForTalk({ db }, by, value),
-    forDrawing: (shortId: string) => findForDrawing(context, shortId),
     logoForVisitors: (shortId: string) => logoForVisitors(context, shortId),
-    forPreview: (
-      actor: Actor,
-      about: { qpr_code_id?: string; organization_id?: string },
-      draft?: CodeStyle,
-    ) => codeForPreview(readContext(service, actor), about, draft),
-    forSheet: (actor: Actor, ids: string[]) => codesForSheet(readContext(service, actor), ids),
     retrieve: (actor: Actor, id: string) => retrieveCode(readContext(service, actor), id),
   }
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../platform/store/database.ts'
-import type { Scans } from '../scans/scans.ts'
+import type { noteMessages } from '../scans/note-messages.ts'
 import { type ConversationRow, remove } from './visits.store.ts'
 
 /** Adds a conversation and its messages to the sums that Insight shows. */
-export type NoteMessages = Scans['noteMessages']
+export type NoteMessages = typeof noteMessages
 
 type Started = Pick<ConversationRow, 'code_id' | 'scan_id' | 'started_at' | 'created_at'>
 

@@ -1,13 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import type { Logo } from './logo.ts'
-
-declare module '../../platform/context.ts' {
-  interface Service {
-    /** Only the running service has threads. */
-    drawing: { checkLogo: (actor: Actor, logo: Logo) => Promise<void> }
-  }
-}
+import { type Drawn, imageIn } from './scannable.ts'
 
 /** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
-export const checkLogo = ({ service, actor }: Context, logo: Logo): Promise<void> =>
-  service.drawing.checkLogo(actor, logo)
+export const checkLogo = async ({ service, actor }: Context, logo: Logo): Promise<void> => {
+  imageIn(await service.threads.run<Drawn<null>>('checkLogo', logo, actor.userId))
+}

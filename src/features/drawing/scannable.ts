@@ -1,4 +1,4 @@
-import { invalidField } from '../../platform/http/problem.ts'
+import { type FieldError, invalidField, invalidInput } from '../../platform/http/problem.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import { checkStyle, type ImageStyle } from './style.ts'
 
@@ -24,4 +24,12 @@ export const asRefusal = (within: string, error: unknown): unknown => {
     return invalidField(`${within}/${field}`, 'too_small', error.message)
   }
   return error
+}
+
+/** The image that a thread has drawn, or the invalid fields: an error loses its class on the way. */
+export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
+
+export const imageIn = <T>(result: Drawn<T>): T => {
+  if ('errors' in result) throw invalidInput(result.errors)
+  return result.drawn
 }

@@ -2,11 +2,11 @@
 // class between threads.
 import type { PrintFormat } from '#contract/print-pieces.ts'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
-import { type FieldError, invalidInput, Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { type DrawableLogo, type Logo, readLogo, readNewLogo } from '../drawing/logo.ts'
 import { renderPng } from '../drawing/png.ts'
 import { UnscannableStyle } from '../drawing/refusals.ts'
-import { asRefusal } from '../drawing/scannable.ts'
+import { asRefusal, type Drawn } from '../drawing/scannable.ts'
 import type { ImageStyle } from '../drawing/style.ts'
 import { renderSvg } from '../drawing/svg.ts'
 import { layOut, type Piece } from '../printing/layout.ts'
@@ -57,14 +57,6 @@ export interface PreviewPieceJob extends Omit<Piece, 'style'> {
 
 export interface PieceJob extends PreviewPieceJob {
   format: PrintFormat
-}
-
-/** The image, or the invalid fields. */
-export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
-
-export const imageIn = <T>(result: Drawn<T>): T => {
-  if ('errors' in result) throw invalidInput(result.errors)
-  return result.drawn
 }
 
 const drawn = async <T>(within: string, draw: () => Promise<T>): Promise<Drawn<T>> => {

@@ -1,77 +1,74 @@
 import { Type } from 'typebox'
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { matchesEtag } from '../../platform/http/output/kept-answers.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
-import { asBuffer, type Images, imageTypes } from './images.ts'
+import { asBuffer, imageTypes, previewImage, printSheet } from './images.ts'
 import { ImagePreview, PreviewRequest } from './preview.schema.ts'
 
 /** The images of codes are public, need no key, and may be embedded by any site. */
-export const imageRoutes = (images: Images) =>
-  routes('Images', (app) => {
-    app.get('/qr/:file', {
-      operationId: 'getImage',
-      summary: 'Retrieve the QR image of a code',
-      description:
-        'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
-        'byte. The default of every parameter is the saved style of the code. A style that ' +
-        'cameras cannot read is refused.',
-      isOpen: true,
-      produces: Object.values(imageTypes),
-      params: Type.Object({
-        file: Str('The short id and the format.', 'k3v9x0pz.png'),
-      }),
-      querystring: ImageQuery,
-      handler: async (request, reply) => {
-        const { shortId, format } = parseFile(request.params.file)
-        const { etag, draw } = await images.of(request.url, shortId, format, request.query)
-        reply.headers({
-          ETag: etag,
-          'Cache-Control': 'public, max-age=300',
-          'Cross-Origin-Resource-Policy': 'cross-origin',
-        })
-        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-        // An SVG that is opened directly is a document and must not run scripts.
-        reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
-        return reply.type(imageTypes[format]).send(await draw(request))
-      },
-    })
+export const imageRoutes = routes('Images', (app, { service }) => {
+  app.get('/qr/:file', {
+    operationId: 'getImage',
+    summary: 'Retrieve the QR image of a code',
+    description:
+      'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
+      'byte. The default of every parameter is the saved style of the code. A style that ' +
+      'cameras cannot read is refused.',
+    isOpen: true,
+    produces: Object.values(imageTypes),
+    params: Type.Object({
+      file: Str('The short id and the format.', 'k3v9x0pz.png'),
+    }),
+    querystring: ImageQuery,
+    handler: async (request, reply) => {
+      const { shortId, format } = parseFile(request.params.file)
+      const { etag, draw } = await service.images.find(request.url, shortId, format, request.query)
+      reply.headers({
+        ETag: etag,
+        'Cache-Control': 'public, max-age=300',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      })
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      // An SVG that is opened directly is a document and must not run scripts.
+      reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
+      return reply.type(imageTypes[format]).send(await draw(request))
+    },
   })
+})
 
 /** For members of the organization: print sheets and previews. */
-export const drawingRoutes = (images: Images) =>
-  routes('Images', (app) => {
-    app.post('/v1/qpr-codes/preview-image', {
-      operationId: 'previewImage',
-      summary: 'Try a style',
-      description:
-        'Shows how an image looks and whether cameras can read it, and proposes changes ' +
-        'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
-      permission: 'codes:write',
-      body: PreviewRequest,
-      response: { 200: ImagePreview },
-      handler: (request) => images.preview(actorOf(request), request.body),
-    })
-
-    app.post('/v1/qpr-codes/print-sheet', {
-      operationId: 'printSheet',
-      summary: 'Create a print sheet',
-      description:
-        'One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks ' +
-        'the script of a title, the address of the code is printed instead.',
-      permission: 'codes:read',
-      produces: ['application/pdf'],
-      body: SheetRequest,
-      handler: async (request, reply) =>
-        reply
-          .type('application/pdf')
-          .header('Content-Disposition', 'attachment; filename="codes.pdf"')
-          .send(asBuffer(await images.sheet(actorOf(request), request.body))),
-    })
+export const drawingRoutes = routes('Images', (app) => {
+  app.post('/v1/qpr-codes/preview-image', {
+    operationId: 'previewImage',
+    summary: 'Try a style',
+    description:
+      'Shows how an image looks and whether cameras can read it, and proposes changes ' +
+      'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
+    permission: 'codes:write',
+    body: PreviewRequest,
+    response: { 200: ImagePreview },
+    read: (context, request) => previewImage(context, request.body),
   })
+
+  app.post('/v1/qpr-codes/print-sheet', {
+    operationId: 'printSheet',
+    summary: 'Create a print sheet',
+    description:
+      'One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks ' +
+      'the script of a title, the address of the code is printed instead.',
+    permission: 'codes:read',
+    produces: ['application/pdf'],
+    body: SheetRequest,
+    read: async (context, request, reply) =>
+      reply
+        .type('application/pdf')
+        .header('Content-Disposition', 'attachment; filename="codes.pdf"')
+        .send(asBuffer(await printSheet(context, request.body))),
+  })
+})
 
 const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []

@@ -1,30 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { type Context, readContext, type Service } from '../../platform/context.ts'
 import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
 import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { createBounded } from '../../platform/kit/bounded.ts'
-import type { Threads } from '../../platform/kit/threads.ts'
 import { createCodeCache } from '../../platform/store/code-cache.ts'
-import type { Base } from '../../platform/store/database.ts'
-import type { Codes } from '../codes/codes.legacy.ts'
-import type { DrawableCode, PrintableCode } from '../codes/drawings.ts'
+import {
+  codeForPreview,
+  codesForSheet,
+  type DrawableCode,
+  findForDrawing,
+  type PrintableCode,
+} from '../codes/drawings.ts'
 import type { Logo } from '../drawing/logo.ts'
 import { rendererVersion } from '../drawing/picture.ts'
+import { type Drawn, imageIn } from '../drawing/scannable.ts'
 import {
-  type Drawn,
   drawImage,
+  previewImage as drawPreview,
   type ImageFormat,
   type ImageJob,
-  imageIn,
   type PreviewJob,
-  previewImage,
   type SheetJob,
 } from './drawing.thread.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
 import type { PreviewRequest } from './preview.schema.ts'
-import { createPrint, defaultCallToAction, publicPartsOf } from './print.ts'
+import { defaultCallToAction, publicPartsOf } from './print.ts'
 
 export const imageTypes = {
   png: 'image/png',
@@ -43,14 +45,20 @@ interface Drawing {
   draw(by: { readonly addressLimit: AddressLimit }): Promise<Buffer>
 }
 
-interface ImagesOptions extends Base {
-  codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>
-  threads: Pick<Threads, 'run'>
+interface ImagesOptions {
+  service: Service
   /** Whether a network address may request another expensive image in this minute. */
   mayDraw: MinuteLimit
 }
 
 export type Images = ReturnType<typeof createImages>
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Only the running service draws images. */
+    readonly images: Images
+  }
+}
 
 /** For recent images. */
 const cacheBytes = 16 * 1024 * 1024
@@ -60,9 +68,13 @@ const drawingBytes = 1000
 /** The total size of the logos of a print sheet, each counted once. */
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
 
-export const createImages = (options: ImagesOptions) => {
-  const { database, clock, codes, threads, mayDraw } = options
-  const codeOf = createCodeCache(clock, database.signals, codes.forDrawing)
+/** The public images of codes. Recent ones are cached, and each is drawn once at a time. */
+export const createImages = ({ service, mayDraw }: ImagesOptions) => {
+  const { database, clock } = service
+  const context = readContext(service, null)
+  const codeOf = createCodeCache(clock, database.signals, (shortId) =>
+    findForDrawing(context, shortId),
+  )
   const drawings = createBounded<{ code: DrawableCode; drawing: Drawing }>('drawings', {
     bytes: drawingsBytes,
     sizeOf: ({ code }) => drawingBytes + (code.logo?.data.length ?? 0),
@@ -71,14 +83,14 @@ export const createImages = (options: ImagesOptions) => {
   const cache = createBounded<Buffer>('images', { bytes: cacheBytes })
   const underWay = new Map<string, Promise<Buffer>>()
 
-  const keep = (etag: string, drawn: Drawn<Uint8Array>): Buffer => {
+  const save = (etag: string, drawn: Drawn<Uint8Array>): Buffer => {
     const bytes = asBuffer(imageIn(drawn))
     cache.set(etag, bytes)
     return bytes
   }
 
   const drawCostly = async (job: ImageJob, etag: string, { address }: AddressLimit) =>
-    keep(etag, await threads.run<Drawn<Uint8Array>>('drawImage', job, address))
+    save(etag, await service.threads.run<Drawn<Uint8Array>>('drawImage', job, address))
 
   const drawingOf = (job: ImageJob): Drawing => {
     const { format, text, style, logo, options } = job
@@ -88,7 +100,7 @@ export const createImages = (options: ImagesOptions) => {
       async draw(by) {
         const known = cache.get(etag) ?? underWay.get(etag)
         if (known) return await known
-        if (!isCostly(job)) return keep(etag, await drawImage(job))
+        if (!isCostly(job)) return save(etag, await drawImage(job))
         const { addressLimit } = by
         if (!mayDraw(addressLimit)) throw tooManyImages()
         const drawing = drawCostly(job, etag, addressLimit).finally(() => underWay.delete(etag))
@@ -99,13 +111,11 @@ export const createImages = (options: ImagesOptions) => {
   }
 
   return {
-    print: createPrint({ codes, threads }),
-
     /**
      * The public image of a code. An archived code keeps its image. `url` is the address of the
      * request, from which the other parameters were read.
      */
-    async of(
+    async find(
       url: string,
       shortId: string,
       format: ImageFormat,
@@ -119,31 +129,31 @@ export const createImages = (options: ImagesOptions) => {
       drawings.set(url, { code, drawing })
       return drawing
     },
-
-    /** Previews an unsaved style: its image, whether it scans, and which change makes it scan. */
-    async preview(actor: Actor, { style: draft, logo, size = 512, ...about }: PreviewRequest) {
-      const code = await codes.forPreview(actor, about, draft)
-      const drawn = logo === undefined ? code.logo : logo === null ? code.brandLogo : logoIn(logo)
-      const job: PreviewJob = { text: code.scanUrl, style: code.style, logo: drawn, size }
-      if (!drawn) return await previewImage(job)
-      return await threads.run<Awaited<ReturnType<typeof previewImage>>>(
-        'previewImage',
-        job,
-        actor.userId,
-      )
-    },
-
-    /** A PDF with many codes, each with its title below it. */
-    async sheet(actor: Actor, { ids, layout, frame }: SheetRequest): Promise<Uint8Array> {
-      const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout), frame)
-      return imageIn(await threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))
-    },
-
-    /** Refuses a logo that cannot be drawn. */
-    async checkLogo(actor: Actor, logo: Logo): Promise<void> {
-      imageIn(await threads.run<Drawn<null>>('checkLogo', logo, actor.userId))
-    },
   }
+}
+
+/** Previews an unsaved style: its image, whether it scans, and which change makes it scan. */
+export const previewImage = async (
+  context: Context,
+  { style: draft, logo, size = 512, ...about }: PreviewRequest,
+) => {
+  const code = await codeForPreview(context, about, draft)
+  const drawn = logo === undefined ? code.logo : logo === null ? code.brandLogo : logoIn(logo)
+  const job: PreviewJob = { text: code.scanUrl, style: code.style, logo: drawn, size }
+  if (!drawn) return await drawPreview(job)
+  const { service, actor } = context
+  type Preview = Awaited<ReturnType<typeof drawPreview>>
+  return await service.threads.run<Preview>('previewImage', job, actor.userId)
+}
+
+/** A PDF with many codes, each with its title below it. */
+export const printSheet = async (
+  context: Context,
+  { ids, layout, frame }: SheetRequest,
+): Promise<Uint8Array> => {
+  const { service, actor } = context
+  const job = sheetJob(await codesForSheet(context, ids), asLayout(layout), frame)
+  return imageIn(await service.threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))
 }
 
 const tooManyImages = () =>

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { startService } from '../../../test/harness/service/service.ts'
-import type { Chore } from '../../platform/jobs/chore.ts'
+import type { Service } from '../../platform/context.ts'
 import { createClaiming } from '../../platform/jobs/claiming.ts'
-import { holdClaimed } from '../../platform/jobs/jobs.store.ts'
+import { lockClaimed } from '../../platform/jobs/jobs.store.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
 
@@ -20,8 +20,8 @@ test('only the runner with the claim saves a step', async (t) => {
   let now = Date.now() + 1000
   const claim = async (withSuspects = true) => {
     const log = createLog('silent')
-    const chores = {} as Record<JobKind, Chore>
-    const claiming = createClaiming({ database, log, chores, clock: { now: () => now }, kinds })
+    const parts: Partial<Service> = { database, clock: { now: () => now } }
+    const claiming = createClaiming({ service: parts as Service, log, kinds })
     return await claiming.next({ after: '', busy: [], withSuspects })
   }
   const kinds: JobKind[] = ['delete_code']
@@ -35,7 +35,7 @@ test('only the runner with the claim saves a step', async (t) => {
   assert.ok(second)
   assert.deepEqual([second.job.id, second.job.crashes], [first.job.id, 1])
   await database.transaction(async ({ db }) => {
-    assert.equal(await holdClaimed(db, first.job.id, first.claim), undefined)
-    assert.ok(await holdClaimed(db, first.job.id, second.claim))
+    assert.equal(await lockClaimed(db, first.job.id, first.claim), undefined)
+    assert.ok(await lockClaimed(db, first.job.id, second.claim))
   })
 })

@@ -1,22 +1,15 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import { auditSubjects } from '../../platform/audit.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
-import type { Chore } from '../../platform/jobs/chore.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Base, Db, Transaction } from '../../platform/store/database.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
-import { touch } from '../../platform/trail.ts'
-import type { Access } from '../organizations/access.ts'
+import { findOrganization, requireOrganization } from '../organizations/access.ts'
 import type { JobQuery } from './jobs.schema.ts'
 
-interface JobsOptions extends Base {
-  access: Access
-  chores: Record<JobKind, Chore>
-}
-
-interface NewJob {
+export interface NewJob {
   kind: JobKind
   /** The organization whose admins may see the job. */
   organizationId: string
@@ -27,164 +20,151 @@ interface NewJob {
   total: number | null
 }
 
-export type Jobs = ReturnType<typeof createJobs>
-
-/** Background jobs, with the rules for who may see and cancel them. */
-export const createJobs = ({ database, clock, access, chores }: JobsOptions) => {
-  const { db } = database
-
-  /** 404, not 403: outsiders must not learn which jobs exist. */
-  const requireReach = async (
-    on: Db,
-    actor: Actor,
-    job: store.JobRow | undefined,
-    permission: 'jobs:read' | 'jobs:write',
-  ): Promise<store.JobRow> => {
-    if (!job || !(await access.find(on, actor, job.organization_id))) throw jobNotFound()
-    await access.organization(on, actor, job.organization_id, permission)
-    return job
+/** Adds a job in the transaction of its cause. A job that is already running starts again. */
+export const addJob = async (change: Change<unknown>, job: NewJob): Promise<string> => {
+  const { db } = change
+  const organization_id = job.organizationId
+  signal(change, { kind: 'jobs-due' })
+  const known = await store.lockUnfinished(db, job.kind, job.subjectId)
+  const now = change.now()
+  if (known) {
+    await store.restart(db, known.id, { organization_id, rows_total: job.total, due_at: now })
+    return known.id
   }
-
-  const asJob = (row: store.JobRow) => ({
-    id: row.id,
-    kind: row.kind,
-    status: row.status,
-    organization_id: row.organization_id,
-    subject_id: row.subject_id,
-    subject_name: row.subject_name,
-    rows_done: row.rows_done,
-    // Raises an estimate that turned out too small.
-    rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
-    cancellable: row.due_at !== null && chores[row.kind].cannotCancel === null,
-    last_error: row.last_error,
-    created_at: isoTime(row.created_at),
-    started_at: isoTimeOrNull(row.started_at),
-    finished_at: isoTimeOrNull(row.finished_at),
+  const id = newId('job', now)
+  await store.insert(db, {
+    id,
+    kind: job.kind,
+    organization_id,
+    subject_id: job.subjectId,
+    subject_name: job.subjectName,
+    user_id: job.userId,
+    status: 'waiting',
+    state: '{}',
+    rows_done: 0,
+    rows_total: job.total,
+    due_at: now,
+    claim: null,
+    attempts: 0,
+    crashes: 0,
+    last_error: null,
+    created_at: now,
+    started_at: null,
+    finished_at: null,
   })
-
-  const changed = async (tx: Transaction, job: store.JobRow) => {
-    touch(tx.db, job.organization_id, [{ id: job.id, name: job.subject_name }])
-    return asJob((await store.find(tx.db, job.id)) ?? job)
-  }
-
-  const cancelLocked = async (tx: Transaction, job: store.JobRow, isForced: boolean) => {
-    if (job.due_at === null) throw jobFinished()
-    const { cannotCancel, giveUp } = chores[job.kind]
-    if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
-    // The process that runs the job loses its claim at the next step.
-    const { rows_done } = job
-    await store.finish(tx.db, job.id, { status: 'cancelled', rows_done, now: clock.now() })
-    await giveUp?.(tx, job.subject_id, 'cancelled')
-    return await changed(tx, job)
-  }
-
-  const resume = async (tx: Transaction, job: store.JobRow) => {
-    tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
-    await store.resume(tx.db, job.id, clock.now())
-    await chores[job.kind].resume?.(tx, job.subject_id)
-  }
-
-  const retryLocked = async (tx: Transaction, job: store.JobRow) => {
-    if (job.status !== 'parked') throw jobNotParked()
-    await resume(tx, job)
-    return await changed(tx, job)
-  }
-
-  return {
-    asJob,
-
-    /** Adds a job in the transaction of its cause. A job that is already running starts again. */
-    async add(tx: Transaction, job: NewJob): Promise<string> {
-      const organization_id = job.organizationId
-      tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
-      const known = await store.holdUnfinished(tx.db, job.kind, job.subjectId)
-      const now = clock.now()
-      if (known) {
-        const restarted = { organization_id, rows_total: job.total, due_at: now }
-        await store.restart(tx.db, known.id, restarted)
-        return known.id
-      }
-      const id = newId('job', now)
-      await store.insert(tx.db, {
-        id,
-        kind: job.kind,
-        organization_id,
-        subject_id: job.subjectId,
-        subject_name: job.subjectName,
-        user_id: job.userId,
-        status: 'waiting',
-        state: '{}',
-        rows_done: 0,
-        rows_total: job.total,
-        due_at: now,
-        claim: null,
-        attempts: 0,
-        crashes: 0,
-        last_error: null,
-        created_at: now,
-        started_at: null,
-        finished_at: null,
-      })
-      return id
-    },
-
-    async list(actor: Actor, query: JobQuery) {
-      const { limit, offset, organization_id, open } = query
-      const { id } = await access.organization(db, actor, organization_id, 'jobs:read')
-      const isOpen = open === undefined ? null : open === 'true'
-      const page = openPage({ list: 'jobs', filter: [id, isOpen], like: [''] as [string] }, query)
-      const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
-      const found = await store.list(db, { organizationId: id, isOpen }, wanted)
-      const { rows, next } = page.close(found, (row) => [row.id])
-      const total = await store.count(db, id, isOpen)
-      return { jobs: rows.map(asJob), total, limit, offset, ...next }
-    },
-
-    retrieve: async (actor: Actor, id: string) =>
-      asJob(await requireReach(db, actor, await store.find(db, id), 'jobs:read')),
-
-    async cancel(tx: Transaction, actor: Actor, id: string) {
-      const job = await requireReach(tx.db, actor, await store.hold(tx.db, id), 'jobs:write')
-      return await cancelLocked(tx, job, false)
-    },
-
-    async retry(tx: Transaction, actor: Actor, id: string) {
-      const job = await requireReach(tx.db, actor, await store.hold(tx.db, id), 'jobs:write')
-      return await retryLocked(tx, job)
-    },
-
-    /** Ends a parked job whose subject is deleted: its next step finds nothing to do. */
-    async endParked(tx: Transaction, kind: JobKind, subjectId: string) {
-      const job = await store.holdUnfinished(tx.db, kind, subjectId)
-      if (job?.status === 'parked') await resume(tx, job)
-    },
-
-    /** For the command line, whose user may see all jobs. */
-    async listAll(limit: number) {
-      const every = { organizationId: null, isOpen: null }
-      const rows = await store.list(db, every, { after: null, limit, offset: 0 })
-      return rows.map(asJob)
-    },
-
-    /** Forced: also a job that cannot be cancelled safely. */
-    async cancelAny(tx: Transaction, id: string, isForced: boolean) {
-      const job = await store.hold(tx.db, id)
-      if (!job) throw jobNotFound()
-      return await cancelLocked(tx, job, isForced)
-    },
-
-    async retryAny(tx: Transaction, id: string) {
-      const job = await store.hold(tx.db, id)
-      if (!job) throw jobNotFound()
-      return await retryLocked(tx, job)
-    },
-
-    async findAny(id: string) {
-      const job = await store.find(db, id)
-      return job && asJob(job)
-    },
-  }
+  return id
 }
+
+/** Ends a parked job whose subject is deleted: its next step finds nothing to do. */
+export const endParkedJob = async (change: Change<unknown>, kind: JobKind, subjectId: string) => {
+  const job = await store.lockUnfinished(change.db, kind, subjectId)
+  if (job?.status === 'parked') await resume(change, job)
+}
+
+export const listJobs = async (context: Context, query: JobQuery) => {
+  const { db } = context
+  const { limit, offset, organization_id, open } = query
+  const { id } = await requireOrganization(context, organization_id, 'jobs:read')
+  const isOpen = open === undefined ? null : open === 'true'
+  const page = openPage({ list: 'jobs', filter: [id, isOpen], like: [''] as [string] }, query)
+  const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
+  const found = await store.list(db, { organizationId: id, isOpen }, wanted)
+  const { rows, next } = page.close(found, (row) => [row.id])
+  const total = await store.count(db, id, isOpen)
+  return { jobs: rows.map((row) => asJob(context, row)), total, limit, offset, ...next }
+}
+
+export const retrieveJob = async (context: Context, id: string) =>
+  asJob(context, await requireJob(context, await store.find(context.db, id), 'jobs:read'))
+
+export const cancelJob = async (change: Change, id: string) =>
+  await cancel(change, await requireJob(change, await store.lock(change.db, id), 'jobs:write'))
+
+export const retryJob = async (change: Change, id: string) =>
+  await retry(change, await requireJob(change, await store.lock(change.db, id), 'jobs:write'))
+
+/** For the command line, whose user may see all jobs. */
+export const listAllJobs = async (context: Context<unknown>, limit: number) => {
+  const every = { organizationId: null, isOpen: null }
+  const rows = await store.list(context.db, every, { after: null, limit, offset: 0 })
+  return rows.map((row) => asJob(context, row))
+}
+
+/** For the command line. Forced: also a job that cannot be cancelled safely. */
+export const cancelAnyJob = async (change: Change<unknown>, id: string, isForced: boolean) =>
+  await cancel(change, await lockAnyJob(change, id), isForced)
+
+/** For the command line. */
+export const retryAnyJob = async (change: Change<unknown>, id: string) =>
+  await retry(change, await lockAnyJob(change, id))
+
+/** For the command line. */
+export const findAnyJob = async (context: Context<unknown>, id: string) => {
+  const job = await store.find(context.db, id)
+  return job && asJob(context, job)
+}
+
+const lockAnyJob = async ({ db }: Change<unknown>, id: string): Promise<store.JobRow> => {
+  const job = await store.lock(db, id)
+  if (!job) throw jobNotFound()
+  return job
+}
+
+/** 404, not 403: outsiders must not learn which jobs exist. */
+const requireJob = async (
+  context: Context,
+  job: store.JobRow | undefined,
+  permission: 'jobs:read' | 'jobs:write',
+): Promise<store.JobRow> => {
+  if (!job || !(await findOrganization(context, job.organization_id))) throw jobNotFound()
+  await requireOrganization(context, job.organization_id, permission)
+  return job
+}
+
+const cancel = async (change: Change<unknown>, job: store.JobRow, isForced = false) => {
+  if (job.due_at === null) throw jobFinished()
+  const { cannotCancel, giveUp } = change.service.jobHandlers[job.kind]
+  if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
+  // The process that runs the job loses its claim at the next step.
+  const { rows_done } = job
+  await store.finish(change.db, job.id, { status: 'cancelled', rows_done, now: change.now() })
+  await giveUp?.(change, job.subject_id, 'cancelled')
+  return await changed(change, job)
+}
+
+const retry = async (change: Change<unknown>, job: store.JobRow) => {
+  if (job.status !== 'parked') throw jobNotParked()
+  await resume(change, job)
+  return await changed(change, job)
+}
+
+const resume = async (change: Change<unknown>, job: store.JobRow) => {
+  signal(change, { kind: 'jobs-due' })
+  await store.resume(change.db, job.id, change.now())
+  await change.service.jobHandlers[job.kind].resume?.(change, job.subject_id)
+}
+
+const changed = async (change: Change<unknown>, job: store.JobRow) => {
+  auditSubjects(change, job.organization_id, [{ id: job.id, name: job.subject_name }])
+  return asJob(change, (await store.find(change.db, job.id)) ?? job)
+}
+
+const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  organization_id: row.organization_id,
+  subject_id: row.subject_id,
+  subject_name: row.subject_name,
+  rows_done: row.rows_done,
+  // Raises an estimate that turned out too small.
+  rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
+  cancellable: row.due_at !== null && service.jobHandlers[row.kind].cannotCancel === null,
+  last_error: row.last_error,
+  created_at: isoTime(row.created_at),
+  started_at: isoTimeOrNull(row.started_at),
+  finished_at: isoTimeOrNull(row.finished_at),
+})
 
 const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
 

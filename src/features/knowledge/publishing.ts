@@ -1,6 +1,6 @@
 import { type Change, signal } from '../../platform/context.ts'
 import { announce } from '../../platform/hooks.ts'
-import type { Progress } from '../../platform/jobs/chore.ts'
+import type { Progress } from '../../platform/jobs/handlers.ts'
 import { deleteDocument, deletePassages, totals, unusedDocuments } from './documents.store.ts'
 import { nextRefresh } from './schedule.ts'
 import { type SourceRow, update } from './sources.store.ts'

@@ -1,5 +1,5 @@
 import type { Change, Context } from '../../platform/context.ts'
-import type { Progress, Step } from '../../platform/jobs/chore.ts'
+import type { Progress, Step } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { tooMuchText } from '../reading/blocks.ts'
@@ -9,7 +9,6 @@ import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './passages.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
-import { jobChange } from './source-jobs.ts'
 import { lock, type SourceRow, update } from './sources.store.ts'
 import { deleteChunks, readAgain } from './uploads.ts'
 
@@ -86,8 +85,8 @@ const savePart = async (
 
 /** Reads a file part by part. Each part is saved with its place, so that a killed process continues. */
 export const readFileStep = async (
-  { service }: Context<null>,
-  { assignment, most, outside, save }: Step,
+  { service }: Context<unknown>,
+  { assignment, maxRows, outside, save }: Step,
   source: SourceRow,
 ): Promise<undefined> => {
   const { state } = assignment
@@ -96,14 +95,13 @@ export const readFileStep = async (
     await save(async ({ db }) => {
       const chunks = source.size_bytes === 0 ? await deleteChunks(db, source.id, maxChunks) : 0
       if (chunks > 0) return { rows: chunks, isDone: false }
-      return await deleteUnusedPassages({ db }, source.id, most)
+      return await deleteUnusedPassages({ db }, source.id, maxRows)
     })
     return undefined
   }
   const { from = 0, path = [] } = place ?? {}
   const part = await outside(() => service.readers.readPart(source, { from, path }))
-  await save(async (tx) => {
-    const change = jobChange(service, tx)
+  await save(async (change) => {
     const locked = await lock(change.db, source.id)
     if (!locked) return { rows: 0, isDone: true }
     if (part.kind === 'missing') return { rows: 0, isDone: false }

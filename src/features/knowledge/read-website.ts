@@ -1,5 +1,5 @@
 import type { Change, Context } from '../../platform/context.ts'
-import type { Progress, Step } from '../../platform/jobs/chore.ts'
+import type { Progress, Step } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import { normalized } from '../reading/links.ts'
@@ -8,7 +8,6 @@ import type { DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import type { Visitor } from './robots.ts'
-import { jobChange } from './source-jobs.ts'
 import { lock, type SourceRow, update } from './sources.store.ts'
 import { fetchPage, type Seen, savePage } from './website-page.ts'
 
@@ -27,13 +26,11 @@ const maxSitemaps = 50
 
 /** Runs the work of a step in a transaction, unless the source is deleted. */
 const saveStep = (
-  { service }: Context<null>,
   { save }: Step,
   sourceId: string,
   work: (change: Change<unknown>, source: SourceRow) => Promise<Progress>,
 ) =>
-  save(async (tx) => {
-    const change = jobChange(service, tx)
+  save(async (change) => {
     const source = await lock(change.db, sourceId)
     return source ? await work(change, source) : { rows: 0, isDone: true }
   })
@@ -47,14 +44,14 @@ const failVisit = async (
   return { rows: 0, state: { isRead: true }, isDone: false }
 }
 
-const beginVisit = async (context: Context<null>, step: Step, source: SourceRow) => {
+const beginVisit = async (context: Context<unknown>, step: Step, source: SourceRow) => {
   const { robots } = context.service.readers
   const url = normalized(new URL(source.url ?? ''))
   const startedAt = context.now()
   const visitor = visitorOf(source, startedAt)
   const refusal = await step.outside(() => robots.refusal(visitor, url))
   const start = { url: url.href, hash: sha256Hex(url.href) }
-  await saveStep(context, step, source.id, async (change, locked) => {
+  await saveStep(step, source.id, async (change, locked) => {
     if (refusal) return await failVisit(change, locked, refusal.reason)
     const round = await store.nextRound(change.db, locked.id)
     const place = { sourceId: locked.id, round, depth: 0, now: startedAt }
@@ -64,13 +61,8 @@ const beginVisit = async (context: Context<null>, step: Step, source: SourceRow)
   })
 }
 
-const finishVisit = (
-  context: Context<null>,
-  step: Step,
-  source: SourceRow,
-  { round, note }: Visit,
-) =>
-  saveStep(context, step, source.id, async (change, locked) => {
+const finishVisit = (step: Step, source: SourceRow, { round, note }: Visit) =>
+  saveStep(step, source.id, async (change, locked) => {
     await store.dropUnlinked(change.db, locked.id, round)
     await publishSource(change, locked, note)
     return { rows: 0, state: { isRead: true }, isDone: false }
@@ -78,7 +70,7 @@ const finishVisit = (
 
 /** The pages that a page links to, which robots.txt allows and this visit does not know yet. */
 const newPages = async (
-  { db, service }: Context<null>,
+  { db, service }: Context<unknown>,
   source: SourceRow,
   visit: Visit,
   document: DocumentRow,
@@ -111,7 +103,7 @@ const addPages = async (
 }
 
 const visitPage = async (
-  context: Context<null>,
+  context: Context<unknown>,
   step: Step,
   source: SourceRow,
   visit: Visit,
@@ -125,7 +117,7 @@ const visitPage = async (
     const seen = await fetchPage(context, source, document, { host: visit.host, visitor })
     return { seen, found: await newPages(context, source, visit, document, seen) }
   })
-  await saveStep(context, step, source.id, async (change, locked) => {
+  await saveStep(step, source.id, async (change, locked) => {
     if (isStart && seen.kind === 'failed') return await failVisit(change, locked, seen.reason)
     const isWithinQuota = await savePage(change, locked, document, seen, round)
     const limit = isWithinQuota ? await addPages(change, locked, visit, found) : overQuota
@@ -141,14 +133,14 @@ const visitPage = async (
 
 /** Reads a page or a site, one page in a step, so that a killed process continues there. */
 export const readWebsiteStep = async (
-  context: Context<null>,
+  context: Context<unknown>,
   step: Step,
   source: SourceRow,
 ): Promise<number | undefined> => {
   const { state } = step.assignment
   const visit = state.visit as Visit | undefined
   if (state.isRead) {
-    await step.save((tx) => deleteUnusedPassages(tx, source.id, step.most))
+    await step.save((change) => deleteUnusedPassages(change, source.id, step.maxRows))
     return undefined
   }
   if (!visit) {
@@ -161,7 +153,7 @@ export const readWebsiteStep = async (
     const note = document
       ? 'The website was too slow: reading stopped after 30 minutes.'
       : visit.note
-    await finishVisit(context, step, source, { ...visit, note })
+    await finishVisit(step, source, { ...visit, note })
     return undefined
   }
   await visitPage(context, step, source, visit, document)

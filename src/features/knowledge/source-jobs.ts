@@ -1,20 +1,8 @@
-import { newAudit } from '../../platform/audit.ts'
-import { type Change, changeContext, type Service } from '../../platform/context.ts'
-import type { Transaction } from '../../platform/store/database.ts'
+import type { Change } from '../../platform/context.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import { addJob, endParkedJob } from '../jobs/jobs.ts'
 import { deleteRelatedRows } from './deletion.ts'
 import type { SourceRow } from './sources.store.ts'
-
-declare module '../../platform/context.ts' {
-  interface Service {
-    knowledgeJobs: Pick<Jobs, 'add' | 'endParked'>
-  }
-}
-
-/** The change of a step, whose transaction belongs to the runner of jobs. */
-export const jobChange = (service: Service, tx: Transaction): Change<null> =>
-  changeContext(service, tx, null, newAudit())
 
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const deletedAtOnce = 1000
@@ -28,7 +16,7 @@ export const addSourceJob = async (
   source: SourceRow,
   userId: string | null,
 ) => {
-  await change.service.knowledgeJobs.add(change, {
+  await addJob(change, {
     kind,
     organizationId: source.organization_id,
     subjectId: source.id,
@@ -40,9 +28,8 @@ export const addSourceJob = async (
 
 /** Deletes everything that belongs to a deleted source: a small source now, a large one in steps. */
 export const deleteSourceData = async (change: Change, source: SourceRow) => {
-  const { endParked } = change.service.knowledgeJobs
-  await endParked(change, 'process_knowledge', source.id)
-  await endParked(change, 'embed_knowledge', source.id)
+  await endParkedJob(change, 'process_knowledge', source.id)
+  await endParkedJob(change, 'embed_knowledge', source.id)
   const { isDone } = await deleteRelatedRows(change, source.id, deletedAtOnce)
   if (!isDone) await addSourceJob(change, 'delete_knowledge', source, change.actor.userId)
 }

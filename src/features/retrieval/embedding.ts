@@ -5,10 +5,10 @@ import {
   runUnaudited,
   type Service,
 } from '../../platform/context.ts'
-import type { Chore, Step } from '../../platform/jobs/chore.ts'
+import type { JobHandler, Step } from '../../platform/jobs/handlers.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { signalKnowledge } from '../knowledge/publishing.ts'
-import { addSourceJob, jobChange } from '../knowledge/source-jobs.ts'
+import { addSourceJob } from '../knowledge/source-jobs.ts'
 import { lock, type SourceRow, update } from '../knowledge/sources.store.ts'
 import { embedderOf } from '../models/embeddings.ts'
 import * as store from './embedding.store.ts'
@@ -24,7 +24,7 @@ export const embedPassages = async (change: Change<unknown>, source: SourceRow) 
   if (embedderOf(change)) await addSourceJob(change, 'embed_knowledge', source, null)
 }
 
-const embedStep = async (context: Context<null>, { assignment, outside, save }: Step) => {
+const embedStep = async (context: Context<unknown>, { assignment, outside, save }: Step) => {
   const { subjectId: sourceId } = assignment
   const embedder = embedderOf(context)
   const done = { rows: 0, isDone: true }
@@ -36,8 +36,7 @@ const embedStep = async (context: Context<null>, { assignment, outside, save }: 
   const texts = rows.map(({ headings, text }) => [...JSON.parse(headings), text].join('\n'))
   const vectors =
     rows.length === 0 ? [] : await outside(() => embedder.embed(texts, AbortSignal.timeout(callMs)))
-  await save(async (tx) => {
-    const change = jobChange(context.service, tx)
+  await save(async (change) => {
     const source = await lock(change.db, sourceId)
     if (!source) return done
     const found = rows.map(({ id }, at) => ({
@@ -55,11 +54,8 @@ const embedStep = async (context: Context<null>, { assignment, outside, save }: 
   return undefined
 }
 
-/** The job that computes the vectors of a source. */
-export const embeddingJobHandler = (service: Service): Chore => {
-  const context = readContext(service, null)
-  return { cannotCancel: null, step: (step) => embedStep(context, step) }
-}
+/** Computes the vectors of a source. */
+export const embedKnowledge: JobHandler = { cannotCancel: null, step: embedStep }
 
 /** After the embedding model has changed, every source gets new vectors. */
 export const followEmbeddingModel = async (service: Service) => {

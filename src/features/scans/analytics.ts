@@ -1,16 +1,32 @@
+import type { Context } from '../../platform/context.ts'
 import { daysIn, firstDayOf } from '../../platform/http/input/period.ts'
-import { type Clock, dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
+import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { retrieveCode } from '../codes/codes.ts'
+import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
-import type { AnalyticsQuery } from './scans.schema.ts'
-import type { Scope } from './scope.store.ts'
+import type { AnalyticsQuery, OrganizationAnalyticsQuery } from './scans.schema.ts'
+import { type Scope, scopeOfCode, scopeOfOrganization } from './scope.store.ts'
 
 const hoursADay = dayMs / hourMs
 
+export const analyzeCode = async (context: Context, idOrShortId: string, query: AnalyticsQuery) => {
+  const { id, organization_id } = await retrieveCode(context, idOrShortId)
+  await requireOrganization(context, organization_id, 'scans:read')
+  return { qpr_code_id: id, ...(await analyze(context, await scopeOfCode(context.db, id), query)) }
+}
+
+export const analyzeOrganization = async (context: Context, query: OrganizationAnalyticsQuery) => {
+  const { id } = await requireOrganization(context, query.organization_id, 'scans:read')
+  const scope = await scopeOfOrganization(context.db, id)
+  return { qpr_code_id: null, ...(await analyze(context, scope, query)) }
+}
+
 /** The analytics of a code or an organization, from the sums. */
-export const analyze = async (db: Db, clock: Clock, scope: Scope, query: AnalyticsQuery) => {
-  const today = Math.floor(clock.now() / dayMs)
+const analyze = async (context: Context, scope: Scope, query: AnalyticsQuery) => {
+  const { db } = context
+  const today = Math.floor(context.now() / dayMs)
   const fromDay = await firstDay(db, scope, query.period, today)
   const hours = await store.hours(db, scope, fromDay * hoursADay)
   const total = addUp(hours)
@@ -29,7 +45,7 @@ export const analyze = async (db: Db, clock: Clock, scope: Scope, query: Analyti
     devices: devices
       .filter(({ scans }) => scans > 0)
       .map(({ value, scans }) => ({ device: value, scans })),
-    timeseries: series(hours, fromDay * dayMs, clock.now(), query.granularity),
+    timeseries: series(hours, fromDay * dayMs, context.now(), query.granularity),
     ...(query.compare === 'before' && {
       before: await daysBefore(db, scope, query.period, fromDay),
     }),

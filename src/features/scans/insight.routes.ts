@@ -1,27 +1,25 @@
-import { actorOf } from '../../platform/http/callers/actor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { BusiestHours, HoursQuery, TopCodes, TopCodesQuery } from './insight.schema.ts'
-import type { Insight } from './insight.ts'
+import { busiestHours, topCodes } from './insight.ts'
 
-export const insightRoutes = (insight: Insight) =>
-  routes('Scans', (app) => {
-    app.get('/v1/analytics/hours', {
-      operationId: 'getBusiestHours',
-      summary: 'Busiest hours',
-      description: 'Scans and conversations by weekday and hour, of a code or an organization.',
-      permission: 'scans:read',
-      querystring: HoursQuery,
-      response: { 200: BusiestHours },
-      handler: (request) => insight.busiestHours(actorOf(request), request.query),
-    })
-
-    app.get('/v1/analytics/codes', {
-      operationId: 'getTopCodes',
-      summary: 'Top codes',
-      description: 'The codes of an organization with the most scans in a period.',
-      permission: 'scans:read',
-      querystring: TopCodesQuery,
-      response: { 200: TopCodes },
-      handler: (request) => insight.topCodes(actorOf(request), request.query),
-    })
+export const insightRoutes = routes('Scans', (app) => {
+  app.get('/v1/analytics/hours', {
+    operationId: 'getBusiestHours',
+    summary: 'Busiest hours',
+    description: 'Scans and conversations by weekday and hour, of a code or an organization.',
+    permission: 'scans:read',
+    querystring: HoursQuery,
+    response: { 200: BusiestHours },
+    read: (context, request) => busiestHours(context, request.query),
   })
+
+  app.get('/v1/analytics/codes', {
+    operationId: 'getTopCodes',
+    summary: 'Top codes',
+    description: 'The codes of an organization with the most scans in a period.',
+    permission: 'scans:read',
+    querystring: TopCodesQuery,
+    response: { 200: TopCodes },
+    read: (context, request) => topCodes(context, request.query),
+  })
+})

@@ -1,68 +1,57 @@
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Context } from '../../platform/context.ts'
 import { firstDayOf } from '../../platform/http/input/period.ts'
 import { invalidField } from '../../platform/http/problem.ts'
-import { type Clock, dayMs, hourMs } from '../../platform/kit/clock.ts'
-import type { Db } from '../../platform/store/database.ts'
-import type { Access } from '../organizations/access.ts'
+import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { ratio } from './analytics.ts'
 import type { HoursQuery, TopCodesQuery } from './insight.schema.ts'
-import type { Scans } from './scans.ts'
-
-interface InsightOptions {
-  db: Db
-  clock: Clock
-  access: Access
-  scans: Pick<Scans, 'scopeOf' | 'sumsOf'>
-}
-
-export type Insight = ReturnType<typeof createInsight>
+import { requireScope, sumsOf } from './scans.ts'
 
 const hoursADay = dayMs / hourMs
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The busiest hours and the top codes, from the sums. */
-export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
-  const firstHour = (period: HoursQuery['period']): number => {
-    const today = Math.floor(clock.now() / dayMs)
-    return (firstDayOf(period, today) ?? 0) * hoursADay
-  }
+const firstHour = (context: Context, period: HoursQuery['period']): number => {
+  const today = Math.floor(context.now() / dayMs)
+  return (firstDayOf(period, today) ?? 0) * hoursADay
+}
 
-  return {
-    async busiestHours(actor: Actor, query: HoursQuery) {
-      const { period, time_zone } = query
-      const placeOf = placesIn(time_zone)
-      const scope = await scans.scopeOf(actor, query, 'scans:read')
-      const codeId = 'codeId' in scope ? scope.codeId : null
-      const week = weekdays.flatMap((_, day) =>
-        Array.from({ length: 24 }, (_, hour) => ({
-          weekday: day + 1,
-          hour,
-          scans: 0,
-          conversations: 0,
-        })),
-      )
-      for (const row of await store.hours(db, await scans.sumsOf(db, scope), firstHour(period))) {
-        const slot = week[placeOf(row.hour * hourMs)]
-        if (!slot) continue
-        slot.scans += row.scans
-        slot.conversations += row.conversations
-      }
-      return { qpr_code_id: codeId, period, time_zone, hours: week }
-    },
-
-    async topCodes(actor: Actor, { organization_id, period, limit }: TopCodesQuery) {
-      const { id } = await access.organization(db, actor, organization_id, 'scans:read')
-      const rows = await store.topCodes(db, id, firstHour(period), limit)
-      const codes = rows.map(({ scans, scans_with_conversation, conversations, ...code }) => ({
-        ...code,
-        scans: Number(scans),
-        conversations: Number(conversations),
-        conversation_rate: ratio(Number(scans_with_conversation), Number(scans)),
-      }))
-      return { period, codes }
-    },
+/** Scans and conversations by weekday and hour, from the sums. */
+export const busiestHours = async (context: Context, query: HoursQuery) => {
+  const { period, time_zone } = query
+  const placeOf = placesIn(time_zone)
+  const scope = await requireScope(context, query, 'scans:read')
+  const codeId = 'codeId' in scope ? scope.codeId : null
+  const week = weekdays.flatMap((_, day) =>
+    Array.from({ length: 24 }, (_, hour) => ({
+      weekday: day + 1,
+      hour,
+      scans: 0,
+      conversations: 0,
+    })),
+  )
+  const sums = await sumsOf(context, scope)
+  for (const row of await store.hours(context.db, sums, firstHour(context, period))) {
+    const slot = week[placeOf(row.hour * hourMs)]
+    if (!slot) continue
+    slot.scans += row.scans
+    slot.conversations += row.conversations
   }
+  return { qpr_code_id: codeId, period, time_zone, hours: week }
+}
+
+/** The codes of an organization with the most scans, from the sums. */
+export const topCodes = async (context: Context, query: TopCodesQuery) => {
+  const { organization_id, period, limit } = query
+  const { id } = await requireOrganization(context, organization_id, 'scans:read')
+  const rows = await store.topCodes(context.db, id, firstHour(context, period), limit)
+  const codes = rows.map(({ scans, scans_with_conversation, conversations, ...code }) => ({
+    ...code,
+    scans: Number(scans),
+    conversations: Number(conversations),
+    conversation_rate: ratio(Number(scans_with_conversation), Number(scans)),
+  }))
+  return { period, codes }
 }
 
 /** Maps an instant to its hour of the week in a time zone. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Clock, dayMs, hourMs } from '../../platform/kit/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Step as JobStep } from '../../platform/jobs/handlers.ts'
+import { dayMs, hourMs, secondMs } from '../../platform/kit/clock.ts'
 import type { Database, Db, Transaction } from '../../platform/store/database.ts'
 import * as store from './rebuild.store.ts'
 import { createSums, type Drift, dayOf } from './rebuild.sums.ts'
@@ -36,9 +38,9 @@ interface Found extends Drift {
 type Save = (work: (tx: Transaction) => Promise<void>) => Promise<void>
 
 /** The approximate number of scans in one step, read page by page. A step ends with a day. */
-const mostRead = 20_000
-const mostScopes = 200
-const mostWritten = 500
+const maxRead = 20_000
+const maxScopes = 200
+const maxWritten = 500
 
 /** The first days of which retention can have deleted nothing. */
 export interface FirstDays {
@@ -46,9 +48,44 @@ export interface FirstDays {
   conversations: number
 }
 
+declare module '../../platform/context.ts' {
+  interface Service {
+    analytics: {
+      /** In days: the shortest retention of any plan or setting; null: unlimited. */
+      scanRetentionDays: number | null
+      conversationRetentionDays: number | null
+    }
+  }
+}
+
 /** The first day of which no row can have been deleted by this retention. */
-export const firstWholeDay = (clock: Clock, retentionDays: number | null): number =>
-  retentionDays === null ? 0 : Math.floor((clock.now() - retentionDays * dayMs) / dayMs) + 1
+export const firstWholeDay = (now: number, retentionDays: number | null): number =>
+  retentionDays === null ? 0 : Math.floor((now - retentionDays * dayMs) / dayMs) + 1
+
+/** The step of the job that compares all sums with the scans. */
+export const rebuildAnalytics = async (
+  context: Context<unknown>,
+  { assignment, save }: JobStep,
+): Promise<number | undefined> => {
+  const { database, analytics } = context.service
+  const now = context.now()
+  const from = (assignment.state.place as RebuildState | undefined) ?? rebuildStart
+  const firstDays = {
+    scans: firstWholeDay(now, analytics.scanRetentionDays),
+    conversations: firstWholeDay(now, analytics.conversationRetentionDays),
+  }
+  const step = await rebuildStep(database, from, firstDays, (work) =>
+    save(async (change) => {
+      await work(change)
+      return { rows: 0, isDone: false }
+    }),
+  )
+  // Moves and deletions of codes come first.
+  if (!step) return secondMs
+  const { state: place, scopes: rows } = step
+  await save(async () => ({ rows, state: { place }, isDone: place === null }))
+  return undefined
+}
 
 /**
  * Compares the sums of some scopes with their scans at one instant, and adds the differences. New
@@ -71,7 +108,7 @@ const compare = async (db: Db, from: RebuildState, firstDays: FirstDays): Promis
   if (await store.isAnyMoving(db)) return null
   const step: Step = { state: from, scopes: 0, read: 0, scans: 0 }
   const found: Found = { step, hours: [], shares: [], sketches: [], miscounted: [] }
-  while (step.state && step.read < mostRead && step.scopes < mostScopes) {
+  while (step.state && step.read < maxRead && step.scopes < maxScopes) {
     const { of, id, day }: RebuildState = step.state
     const scope: store.RebuiltScope | undefined =
       day === null ? await store.nextScope(db, of, id) : await store.scopeOf(db, of, id)
@@ -102,7 +139,7 @@ const next = ({ of, id, day }: RebuildState): RebuildState | null => {
 }
 
 const hoursADay = dayMs / hourMs
-/** Its instants are still exact numbers. */
+/** The last day whose millisecond timestamps are safe integers. */
 const lastPossibleDay = Math.floor(Number.MAX_SAFE_INTEGER / dayMs)
 
 const compareScope = async (
@@ -126,7 +163,7 @@ const compareScope = async (
     }
     const last = rows.at(-1)
     // Enough scans are read, so stop at the end of this day.
-    if (last && alreadyRead + scans >= mostRead) lastDay ??= dayOf(last)
+    if (last && alreadyRead + scans >= maxRead) lastDay ??= dayOf(last)
   }
   const before = toDay ?? lastPossibleDay
   const talksFromDay = Math.max(fromDay, talksFrom)
@@ -147,13 +184,13 @@ const write = async ({ hours, shares, sketches, miscounted }: Found, save: Save)
   // In the order in which the recorder locks them.
   const byScope = <Row extends { scope_id: string }>(rows: Row[]) =>
     rows.sort((a, b) => (a.scope_id < b.scope_id ? -1 : a.scope_id > b.scope_id ? 1 : 0))
-  for (const some of chunks(byScope(hours), mostWritten)) {
+  for (const some of chunks(byScope(hours), maxWritten)) {
     await save(({ db, engine }) => addToHours(db, engine, some))
   }
-  for (const some of chunks(byScope(shares), mostWritten)) {
+  for (const some of chunks(byScope(shares), maxWritten)) {
     await save(({ db, engine }) => addToShares(db, engine, some))
   }
-  for (const some of chunks(byScope(sketches), mostWritten / 10)) {
+  for (const some of chunks(byScope(sketches), maxWritten / 10)) {
     await save(({ db, engine }) => changeSketches(db, engine, some))
   }
   for (const codeId of miscounted) await save((tx) => recountTotal(tx, codeId))

@@ -1,11 +1,12 @@
+import type { Service } from '../../platform/context.ts'
 import { createBatcher } from '../../platform/kit/batcher.ts'
 import { dayMs, hourMs, isoTime, secondMs } from '../../platform/kit/clock.ts'
 import { currentTrace, traced } from '../../platform/kit/tracing.ts'
-import type { Base, Transaction } from '../../platform/store/database.ts'
+import type { Db, Transaction } from '../../platform/store/database.ts'
 import { isLockTimeout, NotInTime } from '../../platform/store/errors.ts'
 import type { Device } from '../../platform/store/tables.ts'
 import { together } from '../../platform/store/together.ts'
-import type { Outbox } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { countScans, takeCodes } from './counted-codes.store.ts'
 import { lockedAmong } from './locked-scans.store.ts'
 import { createLockedScans } from './locked-scans.ts'
@@ -40,10 +41,10 @@ interface Waiting extends Scan {
   reject(error: unknown): void
 }
 
-interface RecorderOptions extends Base {
-  outbox: Outbox
-  /** Called after the commit, to wake the live streams of these organizations. */
-  recorded: (organizationIds: Set<string>, scans: number) => void
+interface RecorderOptions {
+  service: Service
+  /** Called after the commit with the number of stored scans. */
+  onRecorded: (scans: number) => void
 }
 
 const maxTogether = 256
@@ -55,8 +56,13 @@ const sweepMs = 500
 export type Recorder = ReturnType<typeof createRecorder>
 
 /** Stores scans before their response, many in one transaction: rows, counters, sums and events. */
-export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOptions) => {
-  const write = async (tx: Transaction, batch: Waiting[]): Promise<Recorded[]> => {
+export const createRecorder = ({ service, onRecorded }: RecorderOptions) => {
+  const { database, clock } = service
+
+  const write = async (
+    tx: Transaction & { service: Service },
+    batch: Waiting[],
+  ): Promise<Recorded[]> => {
     const counts = groupBy(batch, ({ code }) => code.id).map(([id, ofCode]) => ({
       id,
       scans: ofCode.length,
@@ -72,11 +78,11 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     )
     const statusOf = ({ code }: Waiting) => codes.get(code.id)?.status ?? 'deleted'
     // A code that was deleted meanwhile must not fail the other scans.
-    const kept = batch.filter((scan) => statusOf(scan) === 'active')
-    const rows = kept.map((scan, i) =>
+    const accepted = batch.filter((scan) => statusOf(scan) === 'active')
+    const rows = accepted.map((scan, i) =>
       asRow(scan, ids[i] as number, codes.get(scan.code.id)?.organization_id as string),
     )
-    const events = kept.map((scan, i) => ({
+    const events = accepted.map((scan, i) => ({
       organizationId: codes.get(scan.code.id)?.organization_id as string,
       type: 'scan.created' as const,
       data: asEventData(scan, ids[i] as number),
@@ -87,13 +93,19 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     await tx.last(() =>
       together(
         store.insertScans(tx.db, tx.engine, rows),
-        outbox.add(tx, events),
+        emit(tx, events),
         countScans(tx.db, tx.engine, counts, codes),
         addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId, sketches),
       ),
     )
-    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id)), rows.length))
-    const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
+    tx.afterCommit(() => {
+      onRecorded(rows.length)
+      // Wakes the live streams of these organizations.
+      for (const organizationId of new Set(rows.map((row) => row.organization_id))) {
+        database.signals.send({ kind: 'scans-recorded', organizationId })
+      }
+    })
+    const idOf = new Map(accepted.map((scan, i) => [scan, ids[i] as number]))
     return batch.map((scan) => {
       const status = statusOf(scan)
       return status === 'active' ? (idOf.get(scan) ?? 'deleted') : status
@@ -107,7 +119,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       const [parent = null, ...links] = batch.flatMap(({ trace }) => trace ?? [])
       const attributes = { 'qpr.scans': batch.length }
       const ids = await traced('record scans', { parent, links, attributes }, () =>
-        database.transaction((tx) => write(tx, batch), { lockMs }),
+        database.transaction((tx) => write({ ...tx, service }, batch), { lockMs }),
       )
       for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
     } catch (error) {
@@ -118,7 +130,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
 
   const locked = createLockedScans<Waiting>({
     maxTogether,
-    findLocked: (batch) => findLocked(database, batch),
+    findLocked: (batch) => findLocked(database.db, batch),
     write: writeBatch,
   })
 
@@ -162,7 +174,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   }
 }
 
-const findLocked = ({ db }: Base['database'], batch: Waiting[]) =>
+const findLocked = (db: Db, batch: Waiting[]) =>
   lockedAmong(db, {
     codes: batch.map(({ code }) => code.id),
     hours: batch.map(({ scannedAt }) => Math.floor(scannedAt / hourMs)),

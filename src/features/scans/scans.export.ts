@@ -1,9 +1,8 @@
+import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
-import type { Db } from '../../platform/store/database.ts'
-import type { MovingCodes } from '../../platform/store/moving-codes.ts'
-import { scanFields } from './scans.schema.ts'
+import { type ExportQuery, scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan } from './scans.ts'
+import { asScan, movingIn, requireSpan } from './scans.ts'
 import { pageOf, placeOf } from './walk.ts'
 
 const pageSize = 500
@@ -12,22 +11,24 @@ type Scan = ReturnType<typeof asScan>
 
 const columns = Object.keys(scanFields) as (keyof Scan)[]
 
-/**
- * Exports oldest first, a page at a time, so that memory use does not depend on the size of the
- * export.
- */
-export async function* exportScans(
-  db: Db,
-  span: store.Span,
-  format: ExportFormat,
-  movingIn: (span: store.Span) => Promise<MovingCodes>,
-) {
+/** The lines of the export, oldest first. Refuses before the first line. */
+export const exportScans = async (
+  context: Context,
+  query: ExportQuery,
+): Promise<AsyncIterable<string>> => {
+  const span = await requireSpan(context, query, 'scans:export')
+  return linesOf(context, span, query.format)
+}
+
+/** Reads a page at a time, so that memory use does not depend on the size of the export. */
+async function* linesOf(context: Context, span: store.Span, format: ExportFormat) {
+  const { db } = context
   const write = format === 'csv' ? csvLineOf : jsonLine
   if (format === 'csv') yield csvLine(columns)
   let after: store.Place | null = null
   for (;;) {
     const wanted = { after: after as store.Place | null, offset: 0, most: pageSize }
-    const page = await pageOf(db, span, await movingIn(span), 'asc', wanted)
+    const page = await pageOf(db, span, await movingIn(context, span), 'asc', wanted)
     const rows = await store.listAt(db, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
     const last = page.at(-1)

@@ -94,6 +94,7 @@ export const OrganizationAnalyticsQuery = Type.Object({
 })
 
 const Count = (description: string) => Int(description, 12)
+export type OrganizationAnalyticsQuery = Static<typeof OrganizationAnalyticsQuery>
 
 export const AnalyticsSchema = named(
   'Analytics',

@@ -1,29 +1,40 @@
+import type { Context } from '../../platform/context.ts'
 import type { Feed } from '../../platform/http/output/live.ts'
 import { topicOf } from '../../platform/http/output/streams.ts'
-import type { Database } from '../../platform/store/database.ts'
+import type { StreamQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan } from './scans.ts'
+import { asScan, mayRead, organizationOf, requireScope } from './scans.ts'
 
 type LiveScan = Awaited<ReturnType<typeof store.listLive>>[number]
 
-interface Options {
-  scope: store.Span['scope']
-  organizationId: string
-  /** The id of the last received scan; undefined: send all new scans. */
-  lastSeen: number | undefined
-  mayFollow: () => Promise<boolean>
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Whether the key or session of an actor is still valid. */
+    scanStreams: { isInForce: (actor: Actor) => Promise<boolean> }
+  }
 }
 
-/** Each new scan of a code or an organization, in the format of the list. */
+/**
+ * Each new scan of a code or an organization, in the format of the list. `lastSeen` is the id of the
+ * last received scan; undefined: send all new scans.
+ */
 export const scanFeed = async (
-  { db, engine }: Database,
-  { scope, organizationId, lastSeen, mayFollow }: Options,
-): Promise<Feed<number, LiveScan>> => ({
-  beginning: await (lastSeen === undefined
-    ? store.newestPlace(db, engine, scope)
-    : store.placeBehind(db, scope, lastSeen)),
-  read: (after, limit) => store.listLive(db, engine, scope, after, limit),
-  show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
-  topic: topicOf({ kind: 'scans-recorded', organizationId }),
-  mayFollow,
-})
+  context: Context,
+  filter: StreamQuery,
+  lastSeen: number | undefined,
+): Promise<Feed<number, LiveScan>> => {
+  const { db, actor } = context
+  const { database, scanStreams } = context.service
+  const { engine } = database
+  const scope = await requireScope(context, filter, 'scans:read')
+  const organizationId = await organizationOf(context, scope)
+  return {
+    beginning: await (lastSeen === undefined
+      ? store.newestPlace(db, engine, scope)
+      : store.placeBehind(db, scope, lastSeen)),
+    read: (after, limit) => store.listLive(db, engine, scope, after, limit),
+    show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
+    topic: topicOf({ kind: 'scans-recorded', organizationId }),
+    mayFollow: async () => (await scanStreams.isInForce(actor)) && (await mayRead(context, filter)),
+  }
+}

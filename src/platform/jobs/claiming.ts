@@ -1,12 +1,15 @@
+import { newAudit } from '../audit.ts'
+import { changeContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { newToken } from '../kit/ids.ts'
-import type { LoggedBase, Transaction } from '../store/database.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Transaction } from '../store/database.ts'
 import type { JobKind } from '../store/tables.ts'
-import type { Chore } from './chore.ts'
 import * as store from './jobs.store.ts'
 
-interface ClaimingOptions extends LoggedBase {
-  chores: Record<JobKind, Chore>
+interface ClaimingOptions {
+  service: Service
+  log: Logger
   kinds: readonly JobKind[]
 }
 
@@ -32,11 +35,14 @@ export interface Claimed {
  * Claims jobs for a runner. A claim is stored before the first step and removed when the process
  * stops in order, so a claim without its process shows that the process ended during a step.
  */
-export const createClaiming = ({ database, clock, log, chores, kinds }: ClaimingOptions) => {
+export const createClaiming = ({ service, log, kinds }: ClaimingOptions) => {
+  const { database, clock, jobHandlers } = service
+
   const park = async (tx: Transaction, job: store.JobRow) => {
     const { id: jobId, kind, organization_id: organizationId, subject_id: subjectId } = job
     await store.park(tx.db, jobId, parkedReason)
-    await chores[kind].giveUp?.(tx, subjectId, 'crashed')
+    const change = changeContext(service, tx, null, newAudit())
+    await jobHandlers[kind].giveUp?.(change, subjectId, 'crashed')
     tx.afterCommit(() => log.error({ jobId, kind, organizationId, subjectId }, 'job parked'))
   }
 

@@ -30,7 +30,7 @@ export const insert = async (db: Db, row: JobRow) => {
 }
 
 /** The unfinished job about a subject, locked until the end of the transaction. */
-export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =>
+export const lockUnfinished = async (db: Db, kind: JobKind, subjectId: string) =>
   await db
     .selectFrom('jobs')
     .select(columns)
@@ -126,7 +126,7 @@ export const claim = async (db: Db, id: string, { claim, now, until, crashes }: 
     .executeTakeFirstOrThrow()
 
 /** The current row, locked until the end of the transaction; undefined when the claim was lost. */
-export const holdClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
+export const lockClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
   await db
     .selectFrom('jobs')
     .select(columns)
@@ -270,5 +270,5 @@ export const count = async (db: Db, organizationId: string, isOpen: boolean | nu
 export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>
   await db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst()
 
-export const hold = async (db: Db, id: string): Promise<JobRow | undefined> =>
+export const lock = async (db: Db, id: string): Promise<JobRow | undefined> =>
   await db.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Service } from '../context.ts'
 import { systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import type { JobKind } from '../store/tables.ts'
-import type { Chore } from './chore.ts'
+import type { JobHandler, JobHandlers } from './handlers.ts'
 import * as store from './jobs.store.ts'
 import { createRunner } from './runner.ts'
 import { createSuspects } from './suspects.ts'
@@ -48,16 +49,20 @@ const givenJob = async (t: TestContext) => {
   return { database, job }
 }
 
-const runnerOf = (database: Database, chore: Chore, maxConcurrent = 1) =>
-  createRunner({
+const runnerOf = (database: Database, handler: JobHandler, maxConcurrent = 1) => {
+  const parts: Partial<Service> = {
     database,
     clock: systemClock,
+    jobHandlers: { [kind]: handler } as JobHandlers,
+  }
+  return createRunner({
+    service: parts as Service,
     log: createLog('silent'),
-    chores: { [kind]: chore } as Record<JobKind, Chore>,
     kinds: [kind],
     maxConcurrent,
     suspects: createSuspects(),
   })
+}
 
 const rowOf = async ({ db }: Database, id: string) => {
   const row = await store.find(db, id)
@@ -68,9 +73,9 @@ const rowOf = async ({ db }: Database, id: string) => {
 test('a job that starts again during its last step is not finished by that step', async (t) => {
   const { database, job } = await givenJob(t)
   let steps = 0
-  const chore: Chore = {
+  const handler: JobHandler = {
     cannotCancel: null,
-    async step({ save }) {
+    async step(_context, { save }) {
       steps += 1
       // What this step has read is out of date from here on.
       if (steps === 1) await database.transaction(({ db }) => store.restart(db, job.id, job))
@@ -78,7 +83,7 @@ test('a job that starts again during its last step is not finished by that step'
       return undefined
     },
   }
-  const runner = runnerOf(database, chore)
+  const runner = runnerOf(database, handler)
   await runner.finish(async () => (await rowOf(database, job.id)).status === 'succeeded')
   assert.equal(steps, 2)
 })
@@ -89,16 +94,16 @@ test('the back-off after a failed step counts only the failures since the last c
     db.updateTable('jobs').set({ attempts: 9 }).where('id', '=', job.id).execute(),
   )
   let steps = 0
-  const chore: Chore = {
+  const handler: JobHandler = {
     cannotCancel: null,
-    async step({ save }) {
+    async step(_context, { save }) {
       steps += 1
       if (steps === 2) throw new Error('the second step fails')
       await save(async () => ({ rows: 1, isDone: false }))
       return undefined
     },
   }
-  const runner = runnerOf(database, chore)
+  const runner = runnerOf(database, handler)
   await runner.finish(async () => (await rowOf(database, job.id)).attempts === 1)
   const { due_at } = await rowOf(database, job.id)
   // One second, not the minute that nine failures in a row would cost.
@@ -110,9 +115,9 @@ test('a turn ends after a time, not after a number of steps', async (t) => {
   const other = { ...job, id: 'job_2', organization_id: 'org_2', subject_id: 'src_2' }
   await database.transaction(({ db }) => store.insert(db, other))
   const order: string[] = []
-  const chore: Chore = {
+  const handler: JobHandler = {
     cannotCancel: null,
-    async step({ assignment: { subjectId }, save }) {
+    async step(_context, { assignment: { subjectId }, save }) {
       order.push(subjectId)
       const isDone = subjectId === 'src_2' || order.length > 200
       if (!isDone) await wait(100)
@@ -120,7 +125,7 @@ test('a turn ends after a time, not after a number of steps', async (t) => {
       return undefined
     },
   }
-  const runner = runnerOf(database, chore)
+  const runner = runnerOf(database, handler)
   await runner.finish(async () => (await rowOf(database, 'job_2')).status === 'succeeded')
   const before = order.indexOf('src_2')
   assert.ok(before <= 10, `${before} slow steps of one organization came first`)
@@ -129,9 +134,9 @@ test('a turn ends after a time, not after a number of steps', async (t) => {
 test('a process that loses its lease and goes on running is not counted as a crash', async (t) => {
   const { database, job } = await givenJob(t)
   let steps = 0
-  const chore: Chore = {
+  const handler: JobHandler = {
     cannotCancel: null,
-    async step({ save }) {
+    async step(_context, { save }) {
       steps += 1
       // Another process takes over, because this one was slow.
       if (steps === 1) {
@@ -142,7 +147,7 @@ test('a process that loses its lease and goes on running is not counted as a cra
       return undefined
     },
   }
-  const runner = runnerOf(database, chore)
+  const runner = runnerOf(database, handler)
   await runner.finish(async () => steps === 1 && (await rowOf(database, job.id)).crashes === 0)
   assert.equal((await rowOf(database, job.id)).claim, 'other')
 })
@@ -163,9 +168,9 @@ test('jobs during which a process ended run one after the other, and the others 
   const running = new Set<string>()
   let maxSuspects = 0
   let isBeside = false
-  const chore: Chore = {
+  const handler: JobHandler = {
     cannotCancel: null,
-    async step({ assignment: { subjectId }, save }) {
+    async step(_context, { assignment: { subjectId }, save }) {
       running.add(subjectId)
       maxSuspects = Math.max(maxSuspects, [...running].filter((id) => id !== 'src_4').length)
       await wait(100)
@@ -175,7 +180,7 @@ test('jobs during which a process ended run one after the other, and the others 
       return undefined
     },
   }
-  const runner = runnerOf(database, chore, 4)
+  const runner = runnerOf(database, handler, 4)
   await runner.finish(async () => (await store.nextDueAt(database.db, [kind])) === null)
   assert.deepEqual([maxSuspects, isBeside], [1, true])
 })

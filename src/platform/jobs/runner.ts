@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
-import type { LoggedBase } from '../store/database.ts'
 import type { JobKind } from '../store/tables.ts'
-import type { Chore } from './chore.ts'
 import { type Claimed, createClaiming } from './claiming.ts'
 import * as store from './jobs.store.ts'
-import { createSlots } from './slots.ts'
 import type { Suspects } from './suspects.ts'
 import { createTurns, LostClaim } from './turns.ts'
 
-interface RunnerOptions extends LoggedBase {
-  chores: Record<JobKind, Chore>
+interface RunnerOptions {
+  service: Service
+  log: Logger
   /** The kinds that this runner takes: long ones must not delay the others. */
   kinds: readonly JobKind[]
   /** The number of jobs whose steps run at the same time. */
@@ -28,14 +28,13 @@ const maxOutside = 16
 /** Turns that have not ended, including those that wait outside or for a place there. */
 const maxTurns = 64
 
-export type Runner = ReturnType<typeof createRunner>
-
 /**
  * Runs jobs in small steps. Organizations take turns, and each has one turn at a time. After a step a
  * job pauses as long as the step took, so that requests come first.
  */
 export const createRunner = (options: RunnerOptions) => {
-  const { database, clock, log, kinds, maxConcurrent, suspects } = options
+  const { service, log, kinds, maxConcurrent, suspects } = options
+  const { database, clock } = service
   const claiming = createClaiming(options)
   const slots = createSlots(maxConcurrent)
   const places = createSlots(maxOutside)
@@ -154,6 +153,27 @@ export const createRunner = (options: RunnerOptions) => {
       await worker?.stop()
       await releaseAll().catch((error) => log.error({ err: error }, 'jobs not released'))
       await ended()
+    },
+  }
+}
+
+/** Places for concurrent work. Callers get them in the order in which they asked. */
+const createSlots = (count: number) => {
+  let free = count
+  const waiting: (() => void)[] = []
+  return {
+    free: () => free,
+    acquire(): Promise<void> {
+      if (free > 0) {
+        free -= 1
+        return Promise.resolve()
+      }
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    release() {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
     },
   }
 }

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { newAudit } from '../audit.ts'
+import { changeContext, readContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
-import type { Db, LoggedBase } from '../store/database.ts'
-import type { JobKind } from '../store/tables.ts'
-import type { Chore, Progress, Step } from './chore.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Db } from '../store/database.ts'
 import { type Claimed, leaseMs } from './claiming.ts'
+import type { Progress, Step } from './handlers.ts'
 import * as store from './jobs.store.ts'
 
-interface TurnsOptions extends LoggedBase {
-  chores: Record<JobKind, Chore>
+interface TurnsOptions {
+  service: Service
+  log: Logger
   outside: Step['outside']
   isStopping: () => boolean
 }
@@ -19,9 +22,9 @@ const longestRetryMs = 60 * secondMs
 const turnMs = secondMs / 2
 
 /** The number of rows in a step. It adapts, so that no request waits long for a step. */
-const firstMost = 500
-const fewest = 250
-const largest = 2000
+const firstRows = 500
+const minRows = 250
+const largestRows = 2000
 const shortMs = 15
 const longMs = 40
 /** On a busy machine steps take long, regardless of their size. */
@@ -32,18 +35,20 @@ export class LostClaim extends Error {}
 
 /** Runs the steps of a claimed job, one after the other, for the time of a turn. */
 export const createTurns = (options: TurnsOptions) => {
-  const { database, clock, log, chores, outside, isStopping } = options
-  let most = firstMost
+  const { service, log, outside, isStopping } = options
+  const { database, clock } = service
+  const context = readContext(service, null)
+  let maxRows = firstRows
 
   const save = async (
     { job, claim }: Claimed,
     work: Parameters<Step['save']>[0],
   ): Promise<Progress> =>
     await database.transaction(async (tx) => {
-      const current = await store.holdClaimed(tx.db, job.id, claim)
+      const current = await store.lockClaimed(tx.db, job.id, claim)
       if (!current) throw new LostClaim()
       const assignment = { subjectId: current.subject_id, state: JSON.parse(current.state) }
-      const progress = await work(tx, assignment)
+      const progress = await work(changeContext(service, tx, null, newAudit()), assignment)
       const rows_done = current.rows_done + progress.rows
       const now = clock.now()
       if (progress.isDone) {
@@ -56,8 +61,8 @@ export const createTurns = (options: TurnsOptions) => {
     })
 
   const adapt = async (tookMs: number) => {
-    if (tookMs > longMs) most = Math.max(fewest, Math.floor(most / 2))
-    else if (tookMs < shortMs) most = Math.min(largest, Math.ceil(most * 1.5))
+    if (tookMs > longMs) maxRows = Math.max(minRows, Math.floor(maxRows / 2))
+    else if (tookMs < shortMs) maxRows = Math.min(largestRows, Math.ceil(maxRows * 1.5))
     await wait(Math.min(tookMs, longestRestMs))
   }
 
@@ -69,7 +74,7 @@ export const createTurns = (options: TurnsOptions) => {
     let isDone = false
     const waitMs = await renewing(claimed, {
       assignment: { subjectId: job.subject_id, state: JSON.parse(current.state) },
-      most,
+      maxRows,
       outside,
       async save(work) {
         // Threads and connections are closing, so what the step has read may be incomplete.
@@ -96,7 +101,7 @@ export const createTurns = (options: TurnsOptions) => {
       renewMs,
     )
     try {
-      return await chores[kind].step(step)
+      return await service.jobHandlers[kind].step(context, step)
     } finally {
       clearInterval(timer)
     }
@@ -113,7 +118,7 @@ export const createTurns = (options: TurnsOptions) => {
   ) => {
     const { job, claim } = claimed
     const isLost = await database.transaction(async ({ db }) => {
-      const current = await store.holdClaimed(db, job.id, claim)
+      const current = await store.lockClaimed(db, job.id, claim)
       if (current) await change(db, current)
       else if (!claimed.isLost) await store.uncountCrash(db, job.id)
       return !current

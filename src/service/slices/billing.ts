@@ -16,7 +16,7 @@ import type { Access } from '../../features/organizations/access.ts'
 import type { Invitations } from '../../features/organizations/invitations.ts'
 import type { Members, Organizations } from '../../features/organizations/organizations.legacy.ts'
 import type { Plans } from '../../features/plans/plans.ts'
-import type { Scans } from '../../features/scans/scans.ts'
+import type { Scans } from '../../features/scans/scans.legacy.ts'
 import type { Outgoing } from '../../platform/mail/mail.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 

@@ -13,7 +13,7 @@ export const rebuildSums = async (
   clock: Clock,
   retentionDays: number | null,
 ): Promise<number> => {
-  const firstDay = firstWholeDay(clock, retentionDays)
+  const firstDay = firstWholeDay(clock.now(), retentionDays)
   const firstDays = { scans: firstDay, conversations: firstDay }
   let state: RebuildState | null = rebuildStart
   let scans = 0

@@ -12,6 +12,12 @@ const quietMs = 10 * secondMs
 
 export type Streams = ReturnType<typeof createStreams>
 
+declare module '../../context.ts' {
+  interface Service {
+    live: Streams
+  }
+}
+
 /** Server-sent events. A client can resume after the id of the last event that it received. */
 export const createStreams = (signals: Signals, log: Logger) => {
   const open = new Set<LiveStream>()

@@ -1,0 +1,67 @@
+import type { Registry } from 'prom-client'
+import { deleteKnowledge, processKnowledge } from '../features/knowledge/job-handlers.ts'
+import { embedKnowledge } from '../features/retrieval/embedding.ts'
+import { rebuildAnalytics } from '../features/scans/rebuild.ts'
+import type { Service } from '../platform/context.ts'
+import { type JobHandlers, runStages, type Stage, type Step } from '../platform/jobs/handlers.ts'
+import { countOpen } from '../platform/jobs/jobs.store.ts'
+import { createRunner } from '../platform/jobs/runner.ts'
+import { createSuspects } from '../platform/jobs/suspects.ts'
+import { addSharedGauge } from '../platform/kit/gauges.ts'
+import type { Logger } from '../platform/kit/log.ts'
+import { type JobKind, jobKinds } from '../platform/store/tables.ts'
+import { moveRelatedRows, stagesOfCode, stagesOfOrganization } from './deletion.ts'
+
+const isFinal = 'Deleted data cannot be restored, so this job runs to its end.'
+
+const deleteBy = async ({ maxRows, save }: Step, stagesOf: (subjectId: string) => Stage[]) => {
+  await save((change, { subjectId }) => runStages(change, stagesOf(subjectId), maxRows))
+  return undefined
+}
+
+/** The steps of each kind of job. */
+export const jobHandlers: JobHandlers = {
+  process_knowledge: processKnowledge,
+  embed_knowledge: embedKnowledge,
+  delete_knowledge: deleteKnowledge,
+  delete_code: {
+    cannotCancel: isFinal,
+    step: (_context, step) => deleteBy(step, stagesOfCode),
+  },
+  delete_organization: {
+    cannotCancel: isFinal,
+    step: (_context, step) => deleteBy(step, stagesOfOrganization),
+  },
+  move_code: {
+    cannotCancel: 'The code has already moved. Move it back instead.',
+    async step(_context, { maxRows, save }) {
+      await save((change, { subjectId, state }) =>
+        moveRelatedRows(change, subjectId, state, maxRows),
+      )
+      return undefined
+    },
+  },
+  rebuild_analytics: { cannotCancel: null, step: rebuildAnalytics },
+}
+
+/** Kinds that wait for other machines or for a thread. */
+const longKinds: JobKind[] = ['process_knowledge', 'embed_knowledge']
+
+/** Two runners, because long jobs must not delay the others. */
+export const createRunners = (service: Service, log: Logger, registry: Registry) => {
+  addSharedGauge(
+    registry,
+    'qpr_jobs_open',
+    'Background jobs of the service that wait, run or are parked.',
+    () => countOpen(service.database.db),
+  )
+  const suspects = createSuspects()
+  const shortKinds = jobKinds.filter((kind) => !longKinds.includes(kind))
+  const runner = createRunner({ service, log, suspects, kinds: shortKinds, maxConcurrent: 1 })
+  const longRunner = createRunner({ service, log, suspects, kinds: longKinds, maxConcurrent: 2 })
+  suspects.onRelease(() => {
+    runner.wake()
+    longRunner.wake()
+  })
+  return { runner, longRunner }
+}
