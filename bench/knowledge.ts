@@ -100,7 +100,7 @@ const benchIndex = (all: Piece[]) => {
   for (let round = 0; round < searchRounds; round++) {
     for (const { question } of questions) {
       const startedAt = performance.now()
-      index.search({ question, vector: null, most: 8 })
+      index.search({ question, vector: null, limit: 8 })
       times.push(performance.now() - startedAt)
     }
   }

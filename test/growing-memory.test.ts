@@ -125,7 +125,7 @@ const allowed: Record<string, string> = {
   'src/features/retrieval/indexes.ts building': 'one entry for each index that is being built',
   'src/features/retrieval/search.thread.ts building':
     'one entry for each index that is being built',
-  'src/features/retrieval/shelf.ts indexes': 'a budget in bytes bounds it',
+  'src/features/retrieval/index-cache.ts indexes': 'a budget in bytes bounds it',
   'src/features/retrieval/thread.ts waiting': 'one entry for each search under way',
   'src/features/knowledge/connections.ts owners':
     'one entry for each organization with a request of a website under way, and for 2 s after it',
@@ -140,9 +140,9 @@ const allowed: Record<string, string> = {
   'src/features/retrieval/vectors.ts scores': 'of one search',
   'src/features/questions/grouping.ts running':
     'one entry for each organization that is being grouped',
-  'src/features/questions/likeness.ts seen': 'of one grouping',
-  'src/features/questions/likeness.ts withVector': 'of one grouping',
-  'src/features/questions/likeness.ts withWord': 'of one grouping',
+  'src/features/questions/similarity.ts seen': 'of one grouping',
+  'src/features/questions/similarity.ts withVector': 'of one grouping',
+  'src/features/questions/similarity.ts withWord': 'of one grouping',
   'src/features/questions/vocabulary.ts known': 'of one grouping',
   'src/features/questions/vocabulary.ts trigrams': 'of one grouping',
   'src/features/questions/vocabulary.ts withTrigram': 'of one grouping',

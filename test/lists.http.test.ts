@@ -1,6 +1,8 @@
 // All lists with a cursor: the document names them, and this file checks what paging shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addJob } from '../src/features/jobs/jobs.ts'
+import { runUnaudited } from '../src/platform/context.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { assertInvalid } from './harness/checks/refusals.ts'
@@ -104,8 +106,8 @@ const fill = async (service: Service) => {
     await service.post('/v1/knowledge', question)
     await plantConversation(service, code)
     await signIn(service, 'owner@localhost')
-    await service.database.transaction((tx) =>
-      service.rules.jobs.add(tx, {
+    await runUnaudited(service.internals, (change) =>
+      addJob(change, {
         kind: 'delete_code',
         organizationId,
         subjectId: `qpr_${i}`,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
+import { createQuestionSource } from '../src/features/knowledge/sources.create.ts'
+import { runUnaudited } from '../src/platform/context.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { divided, rounds, sample } from './harness/checks/depth.ts'
 import { operationsOf } from './harness/checks/document.ts'
@@ -92,9 +94,9 @@ const makeThings = async (service: Service): Promise<Things> => {
     service.post<{ id: string }>(`${path}/templates`, { qpr_code_id }),
   )
   const sources = await some(() =>
-    service.database.transaction((tx) =>
-      service.rules.sources.addQuestion(
-        tx,
+    runUnaudited(service.internals, (change) =>
+      createQuestionSource(
+        change,
         organization.id,
         { question: 'Is there a sauna?', answer: 'Yes.' },
         null,

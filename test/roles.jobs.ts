@@ -1,10 +1,12 @@
 // The job entries of roles.operations.ts.
+import { addJob } from '../src/features/jobs/jobs.ts'
+import { runUnaudited } from '../src/platform/context.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 /** A job that can be cancelled, and that does not run. */
 const jobPath = async ({ service, organizationId }: Given, changes: { status?: 'parked' } = {}) => {
-  const id = await service.database.transaction((tx) =>
-    service.rules.jobs.add(tx, {
+  const id = await runUnaudited(service.internals, (change) =>
+    addJob(change, {
       kind: 'rebuild_analytics',
       organizationId,
       subjectId: `analytics ${Math.random()}`,

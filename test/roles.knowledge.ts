@@ -1,11 +1,13 @@
 // The knowledge entries of roles.operations.ts.
+import { createQuestionSource } from '../src/features/knowledge/sources.create.ts'
+import { runUnaudited } from '../src/platform/context.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }
 
 const sourcePath = async ({ service, organizationId }: Given, end = '') => {
-  const id = await service.database.transaction((tx) =>
-    service.rules.sources.addQuestion(tx, organizationId, question, null),
+  const id = await runUnaudited(service.internals, (change) =>
+    createQuestionSource(change, organizationId, question, null),
   )
   return `/v1/knowledge/${id}${end}`
 }

@@ -1,4 +1,4 @@
-import { createGroups, featuresOf } from '../../src/features/questions/likeness.ts'
+import { createGroups, featuresOf } from '../../src/features/questions/similarity.ts'
 
 /**
  * Groups questions one by one, as the service does, and compares all pairs with the labels. The

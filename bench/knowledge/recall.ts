@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** The places that count for the mean reciprocal rank. */
-const most = 20
+const limit = 20
 
 const file = (name: string) => new URL(name, import.meta.url)
 
@@ -71,7 +71,7 @@ export const ask = (
   vector: Uint8Array | null = null,
 ): Asked => {
   const startedAt = performance.now()
-  const { ranked } = index.search({ question: question.question, vector, most })
+  const { ranked } = index.search({ question: question.question, vector, limit })
   const ms = performance.now() - startedAt
   const answer = withoutSpace(question.answer)
   const right = new Set(

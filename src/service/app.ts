@@ -11,10 +11,12 @@ import { stripeRoutes } from '../features/billing/stripe.routes.ts'
 import { drawingRoutes, imageRoutes } from '../features/images/images.routes.ts'
 import { printRoutes } from '../features/images/print.routes.ts'
 import { jobRoutes } from '../features/jobs/jobs.routes.ts'
+import { startRefreshing } from '../features/knowledge/refreshing.ts'
 import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
 import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { brandRoutes } from '../features/organizations/brands.routes.ts'
 import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.routes.ts'
+import { followEmbeddingModel } from '../features/retrieval/embedding.ts'
 import { insightRoutes } from '../features/scans/insight.routes.ts'
 import { scanRoutes } from '../features/scans/scans.routes.ts'
 import { startSweeper } from '../features/visitor/sweeper.ts'
@@ -34,6 +36,7 @@ import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { codesApi } from './slices/codes.ts'
 import { conversationsApi, visitorPages } from './slices/conversations.ts'
+import { knowledgeApi } from './slices/knowledge.ts'
 import { composeSlices, type Rules } from './slices.ts'
 import { studioPages } from './studio.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -48,8 +51,7 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 export const createApp = async (parts: Parts) => {
   const { config, database } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, authenticator, mailSender } = slices
-  const { webhooks, knowledge, learning } = slices
+  const { rules, authenticator, mailSender, webhooks } = slices
   const { live, service } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, turns } = visitors
@@ -62,7 +64,7 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
-    const gate = gateOf(service, rules)
+    const gate = gateOf(service)
     refuseInOrder(api, gate)
     api.decorate('change', slices.shared.change)
     acceptLargeJson(api, threads, gate)
@@ -81,8 +83,7 @@ export const createApp = async (parts: Parts) => {
     api.register(jobRoutes)
     api.register(auditRoutes)
     api.register(conversationsApi)
-    api.register(knowledge.api)
-    api.register(learning.api)
+    api.register(knowledgeApi)
     api.register(webhooks.api)
   })
   server.register(mcpRoutes({ authenticator, origin }))
@@ -105,8 +106,8 @@ export const createApp = async (parts: Parts) => {
   const sweeper = startSweeper(service)
   rules.runner.start()
   rules.longRunner.start()
-  knowledge.start()
-  await rules.followEmbeddingModel()
+  const refreshing = startRefreshing(service)
+  await followEmbeddingModel(service)
   rules.stripe?.start()
   const isKeeper = parts.siblings?.role !== 'helper'
   const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
@@ -114,8 +115,8 @@ export const createApp = async (parts: Parts) => {
   const limitWatch = isKeeper ? rules.limitWatch.start() : null
   return {
     server,
-    rules,
     service,
+    rules,
     /** Resolves when everything that had expired before the start is deleted. */
     tidied: async () => await janitor?.idle(),
     async close() {
@@ -133,7 +134,9 @@ export const createApp = async (parts: Parts) => {
         // Again, for messages that arrived before the server was closed.
         turns.stop(),
         mailSender.stop(),
-        knowledge.stop(),
+        service.retrieval.close(),
+        service.readers.close(),
+        refreshing.stop(),
         janitor?.stop(),
         partitions?.stop(),
         runnersStopped,

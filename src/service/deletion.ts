@@ -6,7 +6,7 @@ import { deleteTagCounts, deleteTags } from '../features/codes/tags.store.ts'
 import * as conversations from '../features/conversations/departures.store.ts'
 import { deleteEvents } from '../features/deliveries/departures.store.ts'
 import { addJob } from '../features/jobs/jobs.ts'
-import { deleteOfOrganization } from '../features/knowledge/departures.ts'
+import { deleteSourcesOfOrganization } from '../features/knowledge/deletion.ts'
 import * as scans from '../features/scans/departures.store.ts'
 import { countScansBetween } from '../features/scans/scans.ts'
 import { deleteScope, moveSums } from '../features/scans/transfers.ts'
@@ -54,7 +54,7 @@ const deleteCodes = async (change: Change<unknown>, organizationId: string, maxR
 
 export const stagesOfOrganization = (organizationId: string): Stage[] => [
   (change, maxRows) => deleteCodes(change, organizationId, maxRows),
-  (change, maxRows) => deleteOfOrganization(change, organizationId, maxRows),
+  (change, maxRows) => deleteSourcesOfOrganization(change, organizationId, maxRows),
   ({ db }) => deleteParked(db, organizationId, ['process_knowledge', 'embed_knowledge']),
   (change, maxRows) => deleteTags(change, organizationId, maxRows),
   (change, maxRows) => deleteTagCounts(change, organizationId, maxRows),

@@ -2,19 +2,19 @@ import { retrieveKey } from '../features/accounts/keys.ts'
 import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
 import { retrieveJob } from '../features/jobs/jobs.ts'
+import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { access } from '../features/organizations/access.ts'
+import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
 import { readContext, type Service } from '../platform/context.ts'
 import { createGate } from '../platform/http/callers/gate.ts'
-import type { Rules } from './slices.ts'
 
 /**
  * Finds the organization of the ids in a path. Each look-up throws 404 when the caller cannot reach
  * it.
  */
-export const gateOf = (service: Service, rules: Rules) => {
+export const gateOf = (service: Service) => {
   const { db } = service.database
-  const { sources, learning } = rules
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await access.organization(db, actor, idOrSlug, permission)
@@ -30,8 +30,8 @@ export const gateOf = (service: Service, rules: Rules) => {
         (await retrieveJob(readContext(service, actor), id)).organization_id,
       webhooks: (actor, id) => organizationOfWebhook(readContext(service, actor), id),
       deliveries: (actor, id) => organizationOfDelivery(readContext(service, actor), id),
-      knowledge: (actor, id) => sources.organizationOf(actor, id),
-      questions: (actor, id) => learning.organizationOf(actor, id),
+      knowledge: (actor, id) => organizationOfSource(readContext(service, actor), id),
+      questions: (actor, id) => organizationOfQuestion(readContext(service, actor), id),
     },
   })
 }

@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
+import { deleteKnowledge, processKnowledge } from '../features/knowledge/job-handlers.ts'
+import { embedKnowledge } from '../features/retrieval/embedding.ts'
 import { rebuildAnalytics } from '../features/scans/rebuild.ts'
 import type { Service } from '../platform/context.ts'
-import type { Chore } from '../platform/jobs/chore.ts'
 import { type JobHandlers, runStages, type Stage, type Step } from '../platform/jobs/handlers.ts'
 import { countOpen } from '../platform/jobs/jobs.store.ts'
 import { createRunner } from '../platform/jobs/runner.ts'
@@ -11,9 +12,6 @@ import type { Logger } from '../platform/kit/log.ts'
 import { type JobKind, jobKinds } from '../platform/store/tables.ts'
 import { moveRelatedRows, stagesOfCode, stagesOfOrganization } from './deletion.ts'
 
-type KnowledgeKind = 'process_knowledge' | 'embed_knowledge' | 'delete_knowledge'
-type KnowledgeChores = Record<KnowledgeKind, Chore>
-
 const isFinal = 'Deleted data cannot be restored, so this job runs to its end.'
 
 const deleteBy = async ({ maxRows, save }: Step, stagesOf: (subjectId: string) => Stage[]) => {
@@ -22,21 +20,10 @@ const deleteBy = async ({ maxRows, save }: Step, stagesOf: (subjectId: string) =
 }
 
 /** The steps of each kind of job. */
-export const jobHandlers = (knowledge: () => KnowledgeChores): JobHandlers => ({
-  process_knowledge: {
-    cannotCancel: 'Delete the source instead.',
-    step: (_context, step) => knowledge().process_knowledge.step(step),
-    giveUp: async (...given) => await knowledge().process_knowledge.giveUp?.(...given),
-    resume: async (...given) => await knowledge().process_knowledge.resume?.(...given),
-  },
-  embed_knowledge: {
-    cannotCancel: null,
-    step: (_context, step) => knowledge().embed_knowledge.step(step),
-  },
-  delete_knowledge: {
-    cannotCancel: isFinal,
-    step: (_context, step) => knowledge().delete_knowledge.step(step),
-  },
+export const jobHandlers: JobHandlers = {
+  process_knowledge: processKnowledge,
+  embed_knowledge: embedKnowledge,
+  delete_knowledge: deleteKnowledge,
   delete_code: {
     cannotCancel: isFinal,
     step: (_context, step) => deleteBy(step, stagesOfCode),
@@ -55,7 +42,7 @@ export const jobHandlers = (knowledge: () => KnowledgeChores): JobHandlers => ({
     },
   },
   rebuild_analytics: { cannotCancel: null, step: rebuildAnalytics },
-})
+}
 
 /** Kinds that wait for other machines or for a thread. */
 const longKinds: JobKind[] = ['process_knowledge', 'embed_knowledge']

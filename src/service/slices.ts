@@ -8,23 +8,22 @@ import { settlePayments } from '../features/billing/stripe.payments.ts'
 import { createStripe } from '../features/billing/stripe.ts'
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
 import { checkLimits, startLimitWatch } from '../features/billing/watch.ts'
-import { legacyCodes } from '../features/codes/codes.legacy.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
-import { addOwnerMessage } from '../features/conversations/conversations.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
-import { legacyJobs } from '../features/jobs/jobs.legacy.ts'
+import { createReaders } from '../features/knowledge/readers.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
 import { collectBadRating } from '../features/notifications/ratings.ts'
 import { createNotificationSender } from '../features/notifications/sender.ts'
 import { access } from '../features/organizations/access.ts'
-import { legacyOrganizations } from '../features/organizations/organizations.legacy.ts'
-import { createPlanGate } from '../features/plans/limits.ts'
+import { createGroupings } from '../features/questions/grouping.ts'
+import { recordUnknownQuestion } from '../features/questions/questions.ts'
+import { embedPassages } from '../features/retrieval/embedding.ts'
+import { createRetrieval } from '../features/retrieval/retrieval.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
-import { newAudit } from '../platform/audit.ts'
-import { changeContext, readContext, type Service } from '../platform/context.ts'
+import { readContext, type Service } from '../platform/context.ts'
 import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { createChild } from '../platform/kit/child.ts'
@@ -56,8 +55,6 @@ import {
   searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
-import { createKnowledgeSlice } from './slices/knowledge.ts'
-import { createLearningSlice } from './slices/learning.ts'
 import { createWebhooksSlice } from './slices/webhooks.ts'
 
 export type Slices = Awaited<ReturnType<typeof composeSlices>>
@@ -73,7 +70,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const secrets = createSecrets(masterSecret(config))
   await checkSecret(database, secrets, clock.now())
   const plans = plansIn(config.QPR_PLANS_FILE)
-  const gate = createPlanGate(plans)
   // Read with the first change, because no command needs the country database.
   let places: Places | undefined
   const countryOf = (address: string) => {
@@ -87,6 +83,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
+  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
   const service: Service = {
     database,
     clock,
@@ -96,7 +93,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       return visitors().threads
     },
     live: createStreams(database.signals, log),
-    jobHandlers: jobHandlers(() => knowledge.chores),
+    jobHandlers,
     address: { baseUrl, origin, basePath, https },
     countryOf,
     mailWorker: { wake: () => mailSender.wake() },
@@ -133,6 +130,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       messages: createMessages(createSigner(secrets)),
       sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
     },
+    embedder,
     get models() {
       return visitors().models
     },
@@ -149,8 +147,29 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
         shortestRetention(plans),
       ),
     },
+    knowledge: {
+      maxSources: config.QPR_LIMIT_SOURCES,
+      maxPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
+      maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
+    },
+    readers: createReaders({
+      database,
+      log,
+      guard,
+      baseUrl,
+      createChild: parts.createChild ?? createChild,
+      readerFile,
+    }),
+    retrieval: createRetrieval({
+      database,
+      clock,
+      log,
+      embedder,
+      promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+      searchThreadFile,
+    }),
+    groupings: createGroupings(),
     conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },
-    findPassages: (code, asked) => knowledge.rules.findPassages(code, asked),
     answerLimits: {
       messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
       messages: config.QPR_LIMIT_MESSAGES,
@@ -171,25 +190,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       scanHost: config.QPR_SCAN_HOST,
       mayCompress: (address) => visitors().mayCost(address),
     },
-    unansweredQuestions: (id, span, maximum) =>
-      learning.rules.learning.unanswered(id, span, maximum),
     get stripe() {
       return stripe
     },
     reactions: {
-      turnEnded: [
-        async (change, { outcome, ...question }) => {
-          if (outcome !== 'unknown' && outcome !== 'partly') return
-          await learning.rules.learning.note(change, question)
-        },
-      ],
-      answerRatedDown: [
-        collectBadRating,
-        async (change, { messageId: answerId, ...asked }) => {
-          if (answerId === null) return
-          await learning.rules.learning.note(change, { answerId, ...asked })
-        },
-      ],
+      turnEnded: [recordUnknownQuestion],
+      answerRatedDown: [collectBadRating],
+      passagesAdded: [embedPassages],
       codeLeaving: [leaveSums],
       codeDeleted: [deleteRowsOfCode],
       codeMoved: [moveRowsOfCode],
@@ -201,7 +208,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     },
   }
   const change = createChange(service)
-  const organizations = legacyOrganizations(service)
   const authenticator = createAuthenticator(service)
   const registry = new Registry()
   const shared = {
@@ -217,7 +223,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     baseUrl,
   }
 
-  const jobs = legacyJobs(service)
   const mailSender = createMailSender({
     service,
     texts: mailTexts,
@@ -237,36 +242,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
   })
-  const codes = legacyCodes(service)
-  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
-  const knowledge = createKnowledgeSlice({
-    ...shared,
-    jobs,
-    ...organizations,
-    gate,
-    codeOf: (actor, idOrShortId) => codes.retrieve(actor, idOrShortId),
-    guard,
-    createChild: parts.createChild ?? createChild,
-    readerFile,
-    searchThreadFile,
-    embedder,
-    promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
-    mostSources: config.QPR_LIMIT_SOURCES,
-    mostPages: config.QPR_LIMIT_KNOWLEDGE_PAGES,
-    maxMegabytes: config.QPR_LIMIT_KNOWLEDGE_MB,
-  })
   const stripeSettings = stripeSettingsOf(config, plans)
   const stripe = stripeSettings && (await createStripe(service, stripeSettings))
-
-  const learning = createLearningSlice({
-    ...shared,
-    ...organizations,
-    codes,
-    ...knowledge.rules,
-    embedder,
-    ownerSays: (tx, ...message) =>
-      addOwnerMessage(changeContext(service, tx, null, newAudit()), ...message),
-  })
 
   const rules = {
     notificationSender,
@@ -277,12 +254,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     applyRetention: () => applyRetention(service),
     stripe,
     ...createRunners(service, log, registry),
-    jobs,
-    ...organizations,
     ...webhooks.rules,
-    codes,
-    ...knowledge.rules,
-    ...learning.rules,
     access,
     secrets,
   }
@@ -291,9 +263,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     authenticator,
     mailSender,
     webhooks,
-    codes,
-    knowledge,
-    learning,
     shared,
   }
 }

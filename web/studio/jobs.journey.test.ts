@@ -1,5 +1,7 @@
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { addJob } from '../../src/features/jobs/jobs.ts'
+import { runUnaudited } from '../../src/platform/context.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,
@@ -51,8 +53,8 @@ test('an editor sees no jobs; an owner cancels a rebuild', async (t) => {
   await service.rules.runner.stop()
   await service.keyOf('editor')
   const organizationId = await service.defaultOrganizationId()
-  await service.database.transaction((tx) =>
-    service.rules.jobs.add(tx, {
+  await runUnaudited(service.internals, (change) =>
+    addJob(change, {
       kind: 'rebuild_analytics',
       organizationId,
       subjectId: 'analytics',

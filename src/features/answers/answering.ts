@@ -1,8 +1,8 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Context } from '../../platform/context.ts'
 import { costOf, estimateOutcome } from '../models/choices.ts'
-import { answerError, ModelFailure, type ModelRequest } from '../models/model.ts'
-import type { Found } from '../models/passage.ts'
+import { answerError, ModelFailure } from '../models/model.ts'
+import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, questionOf } from './asking.ts'
 import { reserveAgain } from './budget.ts'
 import { createMeter } from './meter.ts'
@@ -10,24 +10,6 @@ import { createReading } from './reading.ts'
 import { createRewriting } from './rewriting.ts'
 import type { TurnOutcome } from './turn-end.ts'
 import type { NewTurn } from './turns.ts'
-
-/** What a code knows about a question. */
-export type FindPassages = (
-  code: { id: string; organizationId: string },
-  asked: {
-    question: string
-    said: ModelRequest['messages']
-    language: string
-    /** Asks the model of the code for the words of the search. */
-    complete?: (system: string, text: string) => Promise<string | null>
-  },
-) => Promise<Found>
-
-declare module '../../platform/context.ts' {
-  interface Service {
-    findPassages: FindPassages
-  }
-}
 
 type Rewriting = ReturnType<typeof createRewriting>
 
@@ -39,7 +21,7 @@ const requestWithPassages = async (
   signal: AbortSignal,
 ) => {
   const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
-  const found = await unless(signal, context.service.findPassages(job.code, asked))
+  const found = await unless(signal, findPassages(context, job.code, asked))
   const { request, tokens } = askingFor(job.asked, found)
   const { message } = job
   const more = tokens - (message.tokens_reserved - spent.reserved)

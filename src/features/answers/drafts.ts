@@ -6,6 +6,7 @@ import { answerEvent, errorData, finishData, wholeLength } from '../conversation
 import { modelFor, requireModel } from '../models/choices.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
+import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, questionOf } from './asking.ts'
 import {
   type ReservedTokens,
@@ -50,10 +51,10 @@ export const beginDraft = async (
   requireModel(context, model)
   const { organizationId, codeId } = await placeOf(context, draft)
   const now = context.now()
-  const { findPassages, answerLimits } = context.service
-  const { outputTokens: maxOutputTokens } = answerLimits
+  const { outputTokens: maxOutputTokens } = context.service.answerLimits
   const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
-  const found = await findPassages({ id: codeId, organizationId }, questionOf(asking))
+  const code = { id: codeId, organizationId }
+  const found = await findPassages(context, code, questionOf(asking))
   const { request, tokens } = askingFor(asking, found)
   const budget = await reserveDraft(context, { organizationId, tokens, language })
   return {

@@ -55,7 +55,7 @@ const createGiven = () => {
     clock: systemClock,
     log: createLog('silent'),
     live: { ring: () => undefined },
-    findPassages: async () => ({ passages: [], isWhole: true }),
+    retrieval: { find: async () => ({ passages: [], isWhole: true }) },
     models: { estimateOutcome: async () => 'answered', costOf: () => 0 },
   } as unknown as Service
   const turns = createTurns(service, async (_change, _message, { error }) => {

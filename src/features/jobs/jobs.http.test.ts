@@ -4,6 +4,8 @@ import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { runUnaudited } from '../../platform/context.ts'
+import { addJob } from './jobs.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000
@@ -253,8 +255,8 @@ test('a deletion cannot be cancelled and gets 409; a rebuild can be cancelled', 
   assert.equal(deletion?.cancellable, false)
   const refused = await service.post(`/v1/jobs/${deletion?.id}/cancel`)
   assertRefused(refused, { status: 409, code: 'job_not_cancellable' })
-  const id = await service.database.transaction((tx) =>
-    service.rules.jobs.add(tx, {
+  const id = await runUnaudited(service.internals, (change) =>
+    addJob(change, {
       kind: 'rebuild_analytics',
       organizationId,
       subjectId: 'service',

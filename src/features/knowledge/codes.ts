@@ -3,12 +3,12 @@ import { unknownCode } from './sources.problems.ts'
 import { findCodes } from './sources.store.ts'
 
 /** The ids of codes that a request names by id or short id. 422 for one of another organization. */
-export const codesIn = async (
-  on: Db,
+export const requireCodes = async (
+  db: Db,
   organizationId: string,
   named: string[],
 ): Promise<string[]> => {
-  const found = await findCodes(on, organizationId, named)
+  const found = await findCodes(db, organizationId, named)
   const byName = new Map(
     found.flatMap(({ id, short_id }) => [
       [id, id],

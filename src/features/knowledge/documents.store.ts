@@ -49,7 +49,7 @@ export const updateDocument = async (db: Db, id: string, changes: Partial<Docume
   await db.updateTable('knowledge_documents').set(changes).where('id', '=', id).execute()
 }
 
-/** The documents in use, added up. */
+/** The sums over the live documents of a source. */
 export const totals = async (db: Db, sourceId: string) => {
   const { pages, passages, tokens } = await db
     .selectFrom('knowledge_documents')
@@ -68,12 +68,12 @@ export const totals = async (db: Db, sourceId: string) => {
   }
 }
 
-/** Deletes at most `most` passages of a document with their vectors. */
+/** Deletes at most `maximum` passages of a document with their vectors. */
 export const deletePassages = async (
   db: Db,
   sourceId: string,
   documentId: string,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const some = db
     .selectFrom('knowledge_passages')
@@ -81,7 +81,7 @@ export const deletePassages = async (
     .where('source_id', '=', sourceId)
     .where('document_id', '=', documentId)
     .orderBy('position')
-    .limit(most)
+    .limit(maximum)
   await db.deleteFrom('knowledge_vectors').where('passage_id', 'in', some).execute()
   return await countDeleted(db.deleteFrom('knowledge_passages').where('id', 'in', some))
 }
@@ -91,14 +91,14 @@ export const deleteDocument = async (db: Db, id: string) => {
 }
 
 /** Documents of former and of failed readings. */
-export const unusedDocuments = async (db: Db, sourceId: string, most: number) =>
+export const unusedDocuments = async (db: Db, sourceId: string, maximum: number) =>
   await db
     .selectFrom('knowledge_documents')
     .select('id')
     .where('source_id', '=', sourceId)
     .where('is_live', '=', 0)
     .where('url_hash', 'is', null)
-    .limit(most)
+    .limit(maximum)
     .execute()
 
 export const liveDocuments = async (db: Db, sourceId: string) =>

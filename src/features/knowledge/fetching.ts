@@ -18,7 +18,7 @@ export interface Fetched {
   charset: string | null
   etag: string | null
   body: Uint8Array
-  /** Of the body, in hexadecimal digits. */
+  /** SHA-256 of the body, in hexadecimal digits. */
   hash: string
 }
 
@@ -51,7 +51,7 @@ const maxRedirects = 5
 const defaultTimeoutMs = 10 * secondMs
 const maxPageBytes = 5 * 2 ** 20
 const maxPdfBytes = 20 * 2 ** 20
-/** For headers that are saved or shown. */
+/** The maximum length of headers that are saved or shown. */
 const maxHeaderLength = 500
 
 /** Reads pages of websites: public addresses only, in limited time, up to a limited size. */

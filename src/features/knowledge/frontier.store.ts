@@ -47,7 +47,7 @@ export const counts = async (db: Db, sourceId: string, round: number) => {
   return { known: Number(row.known), read: Number(row.read ?? 0) }
 }
 
-/** Those of the addresses that this visit does not know yet. */
+/** The addresses that this visit does not know yet. */
 export const unknownOf = async (
   db: Db,
   sourceId: string,

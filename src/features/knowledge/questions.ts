@@ -1,5 +1,6 @@
+import type { Change } from '../../platform/context.ts'
+import { announce } from '../../platform/hooks.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { Transaction } from '../../platform/store/database.ts'
 import { blocksOfMarkdown } from '../reading/markdown.ts'
 import { piecesOf } from '../reading/split.ts'
 import {
@@ -11,30 +12,32 @@ import {
   liveDocuments,
 } from './documents.store.ts'
 import { passageRows, sumTokens } from './passages.ts'
-import { update } from './sources.store.ts'
+import { type SourceRow, update } from './sources.store.ts'
 
 /** An answer has 8,000 characters at most, which is far fewer passages. */
-const mostPassagesOfAnswer = 100
+const maxPassagesOfAnswer = 100
 
 /**
  * Writes the passages of a question with its answer, in the transaction of its cause: the next
  * visitor gets the answer. The question is a heading, because it has the words of visitors.
  */
 export const writeAnswer = async (
-  tx: Transaction,
-  source: { id: string; version: number; question: string; answer: string },
-  now: number,
+  change: Change<unknown>,
+  source: SourceRow,
+  { question, answer }: { question: string; answer: string },
 ) => {
-  const { id, question, answer } = source
-  for (const { id: former } of await liveDocuments(tx.db, id)) {
-    await deletePassages(tx.db, id, former, mostPassagesOfAnswer)
-    await deleteDocument(tx.db, former)
+  const { db, engine } = change
+  const { id } = source
+  const now = change.now()
+  for (const { id: former } of await liveDocuments(db, id)) {
+    await deletePassages(db, id, former, maxPassagesOfAnswer)
+    await deleteDocument(db, former)
   }
   const documentId = newId('doc', now)
   const pieces = piecesOf(blocksOfMarkdown(answer), [question])
   const rows = passageRows(pieces, { sourceId: id, documentId, position: 0 }, now)
   const tokens = sumTokens(rows)
-  await insertDocument(tx.db, {
+  await insertDocument(db, {
     ...blankDocument,
     id: documentId,
     source_id: id,
@@ -42,8 +45,8 @@ export const writeAnswer = async (
     passages: rows.length,
     tokens,
   })
-  await insertPassages(tx.db, tx.engine, rows)
-  await update(tx.db, id, {
+  await insertPassages(db, engine, rows)
+  await update(db, id, {
     question,
     answer,
     passages: rows.length,
@@ -54,6 +57,7 @@ export const writeAnswer = async (
     refreshed_at: now,
     updated_at: now,
   })
+  await announce(change, 'passagesAdded', source)
 }
 
 /** The title of a question is the question itself, in one line. */

@@ -17,8 +17,6 @@ interface RobotsOptions {
   child: Child
 }
 
-export type Robots = ReturnType<typeof createRobots>
-
 /** The rules of the largest file need 2 MB. */
 const cacheBytes = 16 * 2 ** 20
 

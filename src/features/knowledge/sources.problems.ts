@@ -4,15 +4,15 @@ import { invalidField, limitReached, problem } from '../../platform/http/problem
 export const sourceNotFound = (id: string) =>
   problem(404, 'source_not_found', `There is no source ${id.slice(0, 100)}.`)
 
-export const tooManySources = (most: number) =>
+export const tooManySources = (maximum: number) =>
   limitReached(
-    `This organization already has the maximum of ${most} sources. Delete a source that is no ` +
+    `This organization already has the maximum of ${maximum} sources. Delete a source that is no ` +
       'longer needed.',
   )
 
-export const tooManyPages = (most: number) =>
+export const tooManyPages = (maximum: number) =>
   limitReached(
-    `This organization already has the maximum of ${most} pages. Delete a source that is no ` +
+    `This organization already has the maximum of ${maximum} pages. Delete a source that is no ` +
       'longer needed.',
   )
 

@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import type { SourceRow } from './sources.store.ts'
 
-/** As the API shows it. */
+/** A source as the API shows it. */
 export const asSource = (row: SourceRow, codeIds: string[] | undefined) => ({
   id: row.id,
   organization_id: row.organization_id,

@@ -18,8 +18,8 @@ export const insert = async (db: Db, row: SourceRow) => {
 export const find = async (db: Db, id: string): Promise<SourceRow | undefined> =>
   await db.selectFrom('knowledge_sources').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Locked until the end of the transaction. */
-export const hold = async (db: Db, id: string): Promise<SourceRow | undefined> =>
+/** Locks the row until the end of the transaction. */
+export const lock = async (db: Db, id: string): Promise<SourceRow | undefined> =>
   await db
     .selectFrom('knowledge_sources')
     .selectAll()

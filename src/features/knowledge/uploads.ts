@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import { type Base, countDeleted, type Db } from '../../platform/store/database.ts'
+import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { formOf } from '../reading/form.ts'
-import { deleteBelongings } from './departures.ts'
+import { deleteRelatedRows } from './deletion.ts'
 import { maxFileBytes } from './sources.schema.ts'
 
 /** A row of this size takes about a millisecond to write. */
@@ -17,77 +18,81 @@ export interface Upload {
   hash: string
 }
 
-export type Uploads = ReturnType<typeof createUploads>
+const writeChunk = (
+  { service }: Pick<Context, 'service'>,
+  id: string,
+  position: number,
+  data: Uint8Array,
+) =>
+  service.database.transaction(async ({ db }) => {
+    await db.insertInto('knowledge_chunks').values({ source_id: id, position, data }).execute()
+  })
+
+/** Deletes an upload that became no source. */
+export const discardUpload = ({ service }: Pick<Context, 'service'>, id: string) =>
+  service.database.transaction(async (tx) => {
+    const isOpen = await takeUpload(tx.db, id)
+    if (isOpen) await deleteRelatedRows(tx, id, maxFileBytes / chunkBytes + 10)
+  })
+
+const receiveChunks = async (
+  context: Pick<Context, 'service'>,
+  id: string,
+  body: Readable,
+): Promise<Upload> => {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let position = 0
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  const flush = async () => {
+    const data = Buffer.concat(waiting)
+    if (position === 0 && formOf(data) === null) throw unsupportedFile(data)
+    await writeChunk(context, id, position, data)
+    position += 1
+    waiting = []
+    waitingBytes = 0
+  }
+  // Not destroyed by an error: the connection would close before the client has read the answer.
+  const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length
+    if (sizeBytes > maxFileBytes) throw fileTooLarge()
+    hash.update(chunk)
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= chunkBytes) await flush()
+  }
+  if (sizeBytes === 0) throw emptyFile()
+  if (waitingBytes > 0) await flush()
+  return { id, sizeBytes, hash: hash.digest('hex') }
+}
 
 /**
- * Streams files into the database, so that any process can read them. An upload belongs to no
- * source until it is complete; the rest of an interrupted one is deleted.
+ * Streams a file into the database, so that any process can read it. An upload belongs to no source
+ * until it is complete. Afterwards `takeUpload` makes a source of it, or `discardUpload` deletes it.
  */
-export const createUploads = ({ database, clock }: Base) => {
-  const write = (id: string, position: number, data: Uint8Array) =>
-    database.transaction(async ({ db }) => {
-      await db.insertInto('knowledge_chunks').values({ source_id: id, position, data }).execute()
-    })
-
-  const discard = (id: string) =>
-    database.transaction(async (tx) => {
-      const open = await take(tx.db, id)
-      if (open) await deleteBelongings(tx, id, maxFileBytes / chunkBytes + 10)
-    })
-
-  const receive = async (id: string, body: Readable): Promise<Upload> => {
-    const hash = createHash('sha256')
-    let sizeBytes = 0
-    let position = 0
-    let waiting: Buffer[] = []
-    let waitingBytes = 0
-    const flush = async () => {
-      const data = Buffer.concat(waiting)
-      if (position === 0 && formOf(data) === null) throw unsupportedFile(data)
-      await write(id, position, data)
-      position += 1
-      waiting = []
-      waitingBytes = 0
-    }
-    // Not destroyed by an error: the connection would close before the client has read the answer.
-    const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
-    for await (const chunk of chunks) {
-      sizeBytes += chunk.length
-      if (sizeBytes > maxFileBytes) throw fileTooLarge()
-      hash.update(chunk)
-      waiting.push(chunk)
-      waitingBytes += chunk.length
-      if (waitingBytes >= chunkBytes) await flush()
-    }
-    if (sizeBytes === 0) throw emptyFile()
-    if (waitingBytes > 0) await flush()
-    return { id, sizeBytes, hash: hash.digest('hex') }
-  }
-
-  return {
-    discard,
-
-    /** Stores the bytes of a body. Afterwards `take` makes a source of them, or `discard` deletes them. */
-    async receive(body: Readable | undefined): Promise<Upload> {
-      if (!body) throw emptyFile()
-      const now = clock.now()
-      const id = newId('src', now)
-      await database.transaction(async ({ db }) => {
-        await db.insertInto('knowledge_uploads').values({ id, created_at: now }).execute()
-      })
-      try {
-        return await receive(id, body)
-      } catch (error) {
-        body.resume()
-        await discard(id)
-        throw error
-      }
-    },
+export const receiveUpload = async (
+  context: Context,
+  body: Readable | undefined,
+): Promise<Upload> => {
+  if (!body) throw emptyFile()
+  const now = context.now()
+  const id = newId('src', now)
+  await context.service.database.transaction(async ({ db }) => {
+    await db.insertInto('knowledge_uploads').values({ id, created_at: now }).execute()
+  })
+  try {
+    return await receiveChunks(context, id, body)
+  } catch (error) {
+    body.resume()
+    await discardUpload(context, id)
+    throw error
   }
 }
 
 /** The upload becomes a source in the same transaction. False when it is no upload any more. */
-export const take = async (db: Db, id: string): Promise<boolean> =>
+export const takeUpload = async (db: Db, id: string): Promise<boolean> =>
   (await countDeleted(db.deleteFrom('knowledge_uploads').where('id', '=', id))) > 0
 
 /** Uploads of processes that ended before the upload was complete. */

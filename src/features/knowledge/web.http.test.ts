@@ -5,6 +5,8 @@ import { addSource, processed, type Source, search } from '../../../test/harness
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
+import { refreshDueSources } from './refreshing.ts'
+
 type Page = string | { status: number; headers?: Record<string, string>; body?: string | Buffer }
 
 /** A website. A page without markup gets some; `pages` can be changed while it runs. */
@@ -121,7 +123,7 @@ test('a sitemap is read, and a refresh processes only the pages that have change
   await service.database.transaction(({ db }) =>
     db.updateTable('knowledge_sources').set({ refresh_at: 1 }).execute(),
   )
-  assert.equal(await service.rules.refreshSources(), 1)
+  assert.equal(await refreshDueSources(service.internals), 1)
   assert.equal((await processed(service, source.id)).pages, 2)
   const after = await rows()
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider'
+import type { Context } from '../../platform/context.ts'
 import type { ModelName } from './model-name.ts'
 import { ollamaUrl } from './ollama.ts'
 import { baseUrlOf, fetchHere, idOf, missingSetting, type ProviderOptions } from './providers.ts'
@@ -27,6 +28,16 @@ const loaders: Partial<Record<Provider, Load>> = {
   ollama: loadCompatible,
   compatible: loadCompatible,
 }
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    embedder: Embedder | null
+  }
+}
+
+/** The model that computes vectors; null: words decide alone. */
+export const embedderOf = ({ service }: Pick<Context, 'service'>): Embedder | null =>
+  service.embedder
 
 export interface Embedder {
   /** `provider:model`. */

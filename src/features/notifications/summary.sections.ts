@@ -2,24 +2,12 @@ import type { MailLanguage } from '#contract/notifications.ts'
 import type { Context } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { localHourOf } from '../../platform/kit/time-zone.ts'
+import { unansweredQuestions } from '../questions/questions.list.ts'
 import { listScanHours } from '../scans/scans.ts'
-import type { Span, SummaryPeriod } from './periods.ts'
+import type { SummaryPeriod } from './periods.ts'
 import { questionBefore, ratedAnswers } from './ratings.store.ts'
 import type { SummarySection } from './summary.mail.ts'
 import { summaryWords } from './summary.words.ts'
-
-declare module '../../platform/context.ts' {
-  interface Service {
-    unansweredQuestions(
-      organizationId: string,
-      span: Span,
-      maximum: number,
-    ): Promise<{
-      total: number
-      questions: { id: string; question: string; conversations: number }[]
-    }>
-  }
-}
 
 /** The organization, the period and the reader of a summary. */
 export interface SummaryScope {
@@ -94,7 +82,8 @@ const answers =
 
 /** Each question leads to the box in which it is answered. */
 const unanswered: Section = async (context, { organizationId, period, language }) => {
-  const { total, questions } = await context.service.unansweredQuestions(
+  const { total, questions } = await unansweredQuestions(
+    context,
     organizationId,
     period,
     maxQuestions,

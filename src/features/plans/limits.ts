@@ -1,5 +1,5 @@
 import type { LimitName } from '#contract/plans.ts'
-import type { Context, Service } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { bestOf, isWithin, type Plans, planFor } from './plans.ts'
@@ -43,20 +43,6 @@ export const requireBestQuota = (
   name: LimitName,
   used: number,
 ) => requireQuota(context, bestOf(owned), name, used)
-
-export type PlanGate = ReturnType<typeof createPlanGate>
-
-/** The same rules for callers without a context. */
-export const createPlanGate = (plans: Plans) => {
-  const context = { service: { plans } as Service }
-  return {
-    limit: (plan: Plan, name: LimitName): number | null => planLimit(context, plan, name),
-    require: (plan: Plan, name: LimitName, used: number, more = 1) =>
-      requireQuota(context, plan, name, used, more),
-    requireBest: (owned: Plan[], name: LimitName, used: number) =>
-      requireBestQuota(context, owned, name, used),
-  }
-}
 
 const what: Record<LimitName, (maximum: number) => string> = {
   organizations: (n) => `${n} ${n === 1 ? 'organization' : 'organizations'} for one account`,

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/store/database.ts'
 import type { AskedGroup } from './asked.store.ts'
 import type { GroupRow } from './grouping.store.ts'
-import { unknownCode } from './learning.problems.ts'
-import { knownCodes } from './learning.store.ts'
+import { unknownCode } from './questions.problems.ts'
+import { knownCodes } from './questions.store.ts'
 
 export const codeIdsOf = ({ code_ids }: Pick<GroupRow, 'code_ids'>): string[] | null =>
   code_ids && JSON.parse(code_ids)

@@ -68,7 +68,7 @@ export const findText = async (
 }
 
 /** Saves a question that an answer did not know. */
-export const note = async (db: Db, question: NewQuestion) => {
+export const saveQuestion = async (db: Db, question: NewQuestion) => {
   const [asked] = await findAsked(db, question)
   if (asked) await insertAsked(db, { ...question, askedId: asked.id })
 }
@@ -91,13 +91,13 @@ const texts = (db: Db) =>
 export type AskedText = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** Questions that are not grouped yet, oldest first. */
-export const listWaiting = async (db: Db, organizationId: string, most: number) =>
+export const listWaiting = async (db: Db, organizationId: string, maximum: number) =>
   await texts(db)
     .where('asked_questions.organization_id', '=', organizationId)
     .where('group_id', 'is', null)
     .orderBy('asked_at')
     .orderBy('answer_id')
-    .limit(most)
+    .limit(maximum)
     .execute()
 
 export const isWaiting = async (db: Db, organizationId: string): Promise<boolean> => {
@@ -115,20 +115,20 @@ export const isWaiting = async (db: Db, organizationId: string): Promise<boolean
 const taking = ['open', 'dismissed'] as const
 
 /** The newest groups that a new question may join, oldest first. */
-export const listGroups = async (db: Db, organizationId: string, most: number) => {
+export const listGroups = async (db: Db, organizationId: string, maximum: number) => {
   const newest = await db
     .selectFrom('question_groups')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('status', 'in', taking)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maximum)
     .execute()
   return newest.map(({ id }) => id).reverse()
 }
 
 /** The newest questions of a group. A group may have any number of them, so no other row is read. */
-const newestOf = (db: Db, groupId: string, most: number) =>
+const newestOf = (db: Db, groupId: string, maximum: number) =>
   db
     .selectFrom((inner) =>
       inner
@@ -137,14 +137,14 @@ const newestOf = (db: Db, groupId: string, most: number) =>
         .where('group_id', '=', groupId)
         .orderBy('asked_at', 'desc')
         .orderBy('answer_id', 'desc')
-        .limit(most)
+        .limit(maximum)
         .as('newest'),
     )
     .select('newest.answer_id')
 
-/** The newest questions of groups, at most `most` of each, oldest first. */
-export const listGrouped = async (db: Db, groupIds: string[], most: number) => {
-  const [first, ...others] = groupIds.map((id) => newestOf(db, id, most))
+/** The newest questions of groups, at most `maximum` of each, oldest first. */
+export const listGrouped = async (db: Db, groupIds: string[], maximum: number) => {
+  const [first, ...others] = groupIds.map((id) => newestOf(db, id, maximum))
   if (!first) return []
   const newest = others.reduce((all, one) => all.unionAll(one), first)
   const rows = await texts(db)
@@ -205,6 +205,7 @@ export const insertGroups = async (db: Db, organizationId: string, ids: string[]
   await db.insertInto('question_groups').values(groups).execute()
 }
 
+/** Puts questions into a group. */
 export const place = async (db: Db, groupId: string, answerIds: string[]) => {
   await db
     .updateTable('asked_questions')

@@ -1,13 +1,31 @@
+import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
 import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
+import { embedderOf } from '../models/embeddings.ts'
 import * as store from './grouping.store.ts'
-import { createGroups, type Features, featuresOf, type Groups } from './likeness.ts'
+import { createGroups, type Features, featuresOf, type Groups } from './similarity.ts'
 
-interface GroupingOptions extends LoggedBase {
-  /** The model that computes vectors; null: words decide alone. */
-  embedder: { embed(texts: string[], signal: AbortSignal): Promise<number[][]> } | null
+declare module '../../platform/context.ts' {
+  interface Service {
+    groupings: Groupings
+  }
+}
+
+type Groupings = ReturnType<typeof createGroupings>
+
+/** Requests that arrive while an organization's questions are grouped wait for the same work. */
+export const createGroupings = () => {
+  const running = new Map<string, Promise<number>>()
+  return {
+    runningIn: (organizationId: string) => running.get(organizationId),
+
+    run(organizationId: string, work: () => Promise<number>): Promise<number> {
+      const run = work().finally(() => running.delete(organizationId))
+      running.set(organizationId, run)
+      return run
+    },
+  }
 }
 
 /** The questions of one transaction, and the rows of one query: reading from SQLite is synchronous. */
@@ -36,125 +54,135 @@ const asVector = (bytes: Uint8Array | null) =>
 const featuresIn = ({ text, vector }: store.AskedText): Features =>
   featuresOf(text, asVector(vector))
 
-export type Grouping = ReturnType<typeof createGrouping>
+/** The questions with their vectors. Without vectors words decide. */
+const withVectors = async (
+  context: Context<unknown>,
+  waiting: store.AskedText[],
+): Promise<store.AskedText[]> => {
+  const embedder = embedderOf(context)
+  const without = waiting.filter(({ vector }) => vector === null)
+  if (!embedder || without.length === 0) return waiting
+  try {
+    const texts = without.map(({ text }) => text)
+    const numbers = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
+    const vectors = new Map(
+      without.map(({ answer_id }, at) => [
+        answer_id,
+        asBytes(Float32Array.from(numbers[at] ?? [])),
+      ]),
+    )
+    await runUnaudited(context.service, async ({ db }) => {
+      for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector)
+    })
+    return waiting.map((one) => ({ ...one, vector: vectors.get(one.answer_id) ?? one.vector }))
+  } catch (error) {
+    context.service.log.warn({ err: error }, 'questions are grouped without the embedding model')
+    return waiting
+  }
+}
+
+const knownGroups = async (
+  { db }: Pick<Context, 'db'>,
+  organizationId: string,
+): Promise<Groups> => {
+  const breathe = createBreather()
+  const groups = createGroups()
+  const ids = await store.listGroups(db, organizationId, maxGroups)
+  for (let at = 0; at < ids.length; at += atOnce) {
+    await breathe()
+    const some = ids.slice(at, at + atOnce)
+    for (const one of await store.listGrouped(db, some, maxOfGroup)) {
+      await breathe()
+      groups.add(one.group_id, featuresIn(one))
+    }
+  }
+  return groups
+}
+
+const planFor = async (
+  context: Pick<Context, 'now'>,
+  waiting: store.AskedText[],
+  groups: Groups,
+): Promise<Plan> => {
+  const breathe = createBreather()
+  const plan: Plan = { placed: new Map(), added: new Set() }
+  for (const one of waiting) {
+    await breathe()
+    const features = featuresIn(one)
+    const found = groups.find(features)
+    const groupId = found ?? newId('qst', context.now())
+    if (!found) plan.added.add(groupId)
+    groups.add(groupId, features)
+    plan.placed.set(groupId, [...(plan.placed.get(groupId) ?? []), one.answer_id])
+  }
+  return plan
+}
+
+/** False when a group or a question of the plan has changed since it was read. */
+const writePlan = async (change: Change<unknown>, organizationId: string, plan: Plan) => {
+  const { db } = change
+  const { placed, added } = plan
+  const taken = [...placed.keys()].filter((id) => !added.has(id))
+  if (!(await store.lockGroups(db, organizationId, taken))) return false
+  if (!(await store.lockWaiting(db, organizationId, [...placed.values()].flat()))) return false
+  await store.insertGroups(db, organizationId, [...added], change.now())
+  for (const [groupId, answerIds] of placed) await store.place(db, groupId, answerIds)
+  return true
+}
+
+/** Returns the number of questions that were grouped. */
+const groupSome = async (context: Context<unknown>, organizationId: string): Promise<number> => {
+  const { service } = context
+  const groups = await knownGroups(context, organizationId)
+  let total = 0
+  while (total < maxPlaced) {
+    const waiting = await store.listWaiting(context.db, organizationId, atOnce)
+    if (waiting.length === 0) break
+    const plan = await planFor(context, await withVectors(context, waiting), groups)
+    const isPlaced = await runUnaudited(service, (change) =>
+      writePlan(change, organizationId, plan),
+    )
+    // Another process was faster, or the owner changed a group: read them again.
+    if (!isPlaced) return Math.max(1, total)
+    total += waiting.length
+  }
+  return total
+}
 
 /**
- * Puts questions into groups when they are read: grouping needs no worker, and a question that was
- * asked a moment ago is in the list. Words are compared before the transaction, over several turns of
- * the event loop: other writes must not wait for the words of a visitor.
+ * Puts everything that was asked until now into groups, when it is read: grouping needs no worker,
+ * and a question that was asked a moment ago is in the list. Words are compared before the
+ * transaction, over several turns of the event loop: other writes must not wait for the words of a
+ * visitor.
  */
-export const createGrouping = ({ database, clock, log, embedder }: GroupingOptions) => {
-  /** Requests that arrive while an organization's questions are grouped wait for the same work. */
-  const running = new Map<string, Promise<number>>()
-
-  /** The questions with their vectors. Without vectors words decide. */
-  const withVectors = async (waiting: store.AskedText[]): Promise<store.AskedText[]> => {
-    const without = waiting.filter(({ vector }) => vector === null)
-    if (!embedder || without.length === 0) return waiting
-    try {
-      const texts = without.map(({ text }) => text)
-      const numbers = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
-      const vectors = new Map(
-        without.map(({ answer_id }, at) => [
-          answer_id,
-          asBytes(Float32Array.from(numbers[at] ?? [])),
-        ]),
-      )
-      await database.transaction(async ({ db }) => {
-        for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector)
-      })
-      return waiting.map((one) => ({ ...one, vector: vectors.get(one.answer_id) ?? one.vector }))
-    } catch (error) {
-      log.warn({ err: error }, 'questions are grouped without the embedding model')
-      return waiting
-    }
+export const groupQuestions = async (context: Context<unknown>, organizationId: string) => {
+  const { groupings } = context.service
+  const group = () => groupSome(context, organizationId)
+  while (await store.isWaiting(context.db, organizationId)) {
+    const running = groupings.runningIn(organizationId)
+    // A question that was asked after the others began may be left.
+    if (running) await running
+    else if ((await groupings.run(organizationId, group)) === 0) return
   }
+}
 
-  const knownGroups = async (organizationId: string): Promise<Groups> => {
-    const breathe = createBreather()
-    const groups = createGroups()
-    const ids = await store.listGroups(database.db, organizationId, maxGroups)
-    for (let at = 0; at < ids.length; at += atOnce) {
-      await breathe()
-      const some = ids.slice(at, at + atOnce)
-      for (const one of await store.listGrouped(database.db, some, maxOfGroup)) {
-        await breathe()
-        groups.add(one.group_id, featuresIn(one))
-      }
-    }
-    return groups
-  }
+/** The group for a question; null: a new one. */
+export const findGroup = async (
+  context: Pick<Context, 'db'>,
+  organizationId: string,
+  text: string,
+): Promise<string | null> => (await knownGroups(context, organizationId)).find(featuresOf(text))
 
-  const planFor = async (waiting: store.AskedText[], groups: Groups): Promise<Plan> => {
-    const breathe = createBreather()
-    const plan: Plan = { placed: new Map(), added: new Set() }
-    for (const one of waiting) {
-      await breathe()
-      const features = featuresIn(one)
-      const found = groups.find(features)
-      const groupId = found ?? newId('qst', clock.now())
-      if (!found) plan.added.add(groupId)
-      groups.add(groupId, features)
-      plan.placed.set(groupId, [...(plan.placed.get(groupId) ?? []), one.answer_id])
-    }
-    return plan
-  }
-
-  /** False when a group or a question of the plan has changed since it was read. */
-  const write = async ({ db }: Transaction, organizationId: string, plan: Plan) => {
-    const { placed, added } = plan
-    const taken = [...placed.keys()].filter((id) => !added.has(id))
-    if (!(await store.lockGroups(db, organizationId, taken))) return false
-    if (!(await store.lockWaiting(db, organizationId, [...placed.values()].flat()))) return false
-    await store.insertGroups(db, organizationId, [...added], clock.now())
-    for (const [groupId, answerIds] of placed) await store.place(db, groupId, answerIds)
-    return true
-  }
-
-  /** Returns the number of questions that were grouped. */
-  const placeSome = async (organizationId: string): Promise<number> => {
-    const groups = await knownGroups(organizationId)
-    let total = 0
-    while (total < maxPlaced) {
-      const waiting = await store.listWaiting(database.db, organizationId, atOnce)
-      if (waiting.length === 0) break
-      const plan = await planFor(await withVectors(waiting), groups)
-      const isPlaced = await database.transaction((tx) => write(tx, organizationId, plan))
-      // Another process was faster, or the owner changed a group: read them again.
-      if (!isPlaced) return Math.max(1, total)
-      total += waiting.length
-    }
-    return total
-  }
-
-  const placeOnce = (organizationId: string): Promise<number> => {
-    const placing = placeSome(organizationId).finally(() => running.delete(organizationId))
-    running.set(organizationId, placing)
-    return placing
-  }
-
-  return {
-    /** Groups everything that was asked until now. */
-    async settle(organizationId: string) {
-      while (await store.isWaiting(database.db, organizationId)) {
-        const others = running.get(organizationId)
-        // A question that was asked after the others began may be left.
-        if (others) await others
-        else if ((await placeOnce(organizationId)) === 0) return
-      }
-    },
-
-    /** The group for a question; null: a new one. */
-    async groupFor(organizationId: string, text: string): Promise<string | null> {
-      return (await knownGroups(organizationId)).find(featuresOf(text))
-    },
-
-    /** Puts one question into the group that `groupFor` has found. */
-    async place(tx: Transaction, organizationId: string, answerId: string, found: string | null) {
-      const isTaken = found !== null && (await store.lockGroups(tx.db, organizationId, [found]))
-      const groupId = isTaken ? found : newId('qst', clock.now())
-      if (!isTaken) await store.insertGroups(tx.db, organizationId, [groupId], clock.now())
-      await store.place(tx.db, groupId, [answerId])
-    },
-  }
+/** Puts one question into the group that `findGroup` has found. */
+export const placeQuestion = async (
+  change: Change<unknown>,
+  organizationId: string,
+  answerId: string,
+  found: string | null,
+) => {
+  const { db } = change
+  const isTaken = found !== null && (await store.lockGroups(db, organizationId, [found]))
+  const groupId = isTaken ? found : newId('qst', change.now())
+  if (!isTaken) await store.insertGroups(db, organizationId, [groupId], change.now())
+  await store.place(db, groupId, [answerId])
 }

@@ -49,13 +49,13 @@ export const createVocabulary = () => {
 
   const nearest = (word: string, grams: Set<string>): string | undefined => {
     let best: string | undefined
-    let most = sameWord
+    let highest = sameWord
     for (const other of candidatesFor(word, grams)) {
       const others = trigrams.get(other) ?? new Set()
       const similarity = dice(commonOf(grams, others), grams.size, others.size)
-      if (similarity > most) {
+      if (similarity > highest) {
         best = other
-        most = similarity
+        highest = similarity
       }
     }
     return best

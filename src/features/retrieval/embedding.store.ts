@@ -13,7 +13,10 @@ const insertRows = prepareBulkInsert<VectorRow>(
 )
 
 /** A passage that is gone meanwhile gets no vector, which would never be deleted. */
-export const putVectors = async ({ db, engine }: Transaction, rows: VectorRow[]) => {
+export const putVectors = async (
+  { db, engine }: Pick<Transaction, 'db' | 'engine'>,
+  rows: VectorRow[],
+) => {
   if (rows.length === 0) return
   const ids = rows.map(({ passage_id }) => passage_id)
   const left = await db
@@ -21,16 +24,16 @@ export const putVectors = async ({ db, engine }: Transaction, rows: VectorRow[])
     .select('id')
     .where('id', 'in', ids)
     .execute()
-  const kept = new Set(left.map(({ id }) => id))
+  const known = new Set(left.map(({ id }) => id))
   await insertRows(
     db,
     engine,
-    rows.filter(({ passage_id }) => kept.has(passage_id)),
+    rows.filter(({ passage_id }) => known.has(passage_id)),
   )
 }
 
 /** Passages without a vector of this model. */
-export const withoutVector = async (db: Db, sourceId: string, model: string, most: number) =>
+export const withoutVector = async (db: Db, sourceId: string, model: string, limit: number) =>
   await db
     .selectFrom('knowledge_passages as passage')
     .leftJoin('knowledge_vectors as vector', (on) =>
@@ -40,7 +43,7 @@ export const withoutVector = async (db: Db, sourceId: string, model: string, mos
     .where('passage.source_id', '=', sourceId)
     .where('vector.passage_id', 'is', null)
     .orderBy('passage.id')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 export const formerModel = async (db: Db): Promise<string | null> => {
@@ -61,12 +64,12 @@ export const setModel = async (db: Db, value: string) => {
 }
 
 /** Sources of all organizations that have passages, in the order of their ids. */
-export const sourcesAfter = async (db: Db, after: string, most: number) =>
+export const sourcesAfter = async (db: Db, after: string, limit: number) =>
   await db
     .selectFrom('knowledge_sources')
     .selectAll()
     .where('id', '>', after)
     .where('passages', '>', 0)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()

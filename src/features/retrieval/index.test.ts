@@ -31,7 +31,7 @@ test('a search with a message of any kind and length takes less than 50 ms', () 
   for (const [kind, textOf] of Object.entries(kinds)) {
     for (const length of [3990, 31_900]) {
       const question = textOf(length).slice(0, length)
-      const ms = shortestMs(() => index.search({ question, vector: null, most: 8 }))
+      const ms = shortestMs(() => index.search({ question, vector: null, limit: 8 }))
       assert.ok(isWithin(ms, 50), `${kind}, ${length} characters: ${ms} ms`)
     }
   }
@@ -40,7 +40,7 @@ test('a search with a message of any kind and length takes less than 50 ms', () 
 test('a search with a long message takes about as long as one with its rarest words', () => {
   const index = indexOf(1000)
   const search = (question: string) =>
-    shortestMs(() => index.search({ question, vector: null, most: 8 }), 5)
+    shortestMs(() => index.search({ question, vector: null, limit: 8 }), 5)
   const long = search(vocabularyFrom(0, 600).slice(0, 3990))
   const short = search(vocabularyFrom(0, 32))
   assert.ok(long < 8 * short + 5, `${long} ms, with 32 words ${short} ms`)
@@ -51,7 +51,7 @@ test('a long message finds the passage of its only known word, and does not cove
   const { ranked, best } = index.search({
     question: `${inventedWords(2000, 99)} passage77`,
     vector: null,
-    most: 1,
+    limit: 1,
   })
   assert.equal(ranked[0]?.id, '77')
   // Words that were not searched count as not covered.

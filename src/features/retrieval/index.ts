@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
 import { maxLength } from '#contract/limits.ts'
+import { foldForSearch } from '../../platform/text/text.ts'
 import type { Passage } from '../models/passage.ts'
 import { fuse, similarity, unpackVector } from './vectors.ts'
-import { wordsOf } from './words.ts'
 
 export interface Ranked {
   id: string
@@ -17,7 +17,7 @@ export interface Ranking {
 }
 
 export interface Indexed extends Pick<Passage, 'id' | 'title' | 'headings' | 'text'> {
-  /** As it is stored; null: the passage has none. */
+  /** The vector as it is stored; null: the passage has none. */
   vector: Uint8Array | null
 }
 
@@ -25,7 +25,7 @@ export interface Query {
   /** The question, and rewritten forms of it. */
   question: string
   vector: Uint8Array | null
-  most: number
+  limit: number
 }
 
 /** A word of this length also finds longer words that begin with it. */
@@ -39,12 +39,24 @@ const commonShare = 0.25
 const fewPassages = 10
 /** The candidates of each order before they are joined. */
 const candidates = 50
-/** Of a question that are read. A preview may have longer ones than a visitor. */
+/** A longer question is cut. A preview may have longer ones than a visitor. */
 const maxCharacters = maxLength.message
 /** A character may fold to 18, so the number of words is limited too. */
 const maxWordsRead = 1000
 /** The words that are searched. Each one is compared with all words that begin with it. */
 const maxWords = 32
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The words of a text in the order of the text, folded, in any script; at most the first `maximum`. */
+const wordsOf = (text: string, maximum = Number.POSITIVE_INFINITY): string[] => {
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(foldForSearch(text))) {
+    if (words.length >= maximum) break
+    if (isWordLike) words.push(segment)
+  }
+  return words
+}
 
 export type Index = ReturnType<typeof createIndex>
 
@@ -68,7 +80,7 @@ export const createIndex = () => {
       combineWith: 'OR',
     },
   })
-  /** In how many passages a word occurs. */
+  /** The number of passages in which a word occurs. */
   const occurrences = new Map<string, number>()
   const vectors = new Map<string, Float32Array>()
   let bytes = 0
@@ -79,8 +91,8 @@ export const createIndex = () => {
   /** Without words such as `the`, in any language: those of a large share of the passages. */
   const tellingWords = (question: string): string[] => {
     const words = [...new Set(wordsOf(question.slice(0, maxCharacters), maxWordsRead))]
-    const most = Math.max(fewPassages, index.documentCount * commonShare)
-    const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= most)
+    const maxOccurrences = Math.max(fewPassages, index.documentCount * commonShare)
+    const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= maxOccurrences)
     return telling.length > 0 ? telling : words
   }
 
@@ -130,16 +142,16 @@ export const createIndex = () => {
       bytes += vector.byteLength
     },
 
-    search({ question, vector, most }: Query): Ranking {
+    search({ question, vector, limit }: Query): Ranking {
       const words = tellingWords(question)
       const found = index.search(searchedWords(words).join(' '))
       seen.clear()
       const best = coverage(words, found[0]?.queryTerms ?? [])
       if (!vector || vectors.size === 0) {
-        return { ranked: found.slice(0, most).map(({ id, score }) => ({ id, score })), best }
+        return { ranked: found.slice(0, limit).map(({ id, score }) => ({ id, score })), best }
       }
       const byWords = found.slice(0, candidates).map(({ id }) => id as string)
-      return { ranked: fuse(byWords, byVector(vector)).slice(0, most), best }
+      return { ranked: fuse(byWords, byVector(vector)).slice(0, limit), best }
     },
   }
 }

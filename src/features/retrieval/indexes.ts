@@ -1,7 +1,7 @@
 import { createBreather } from '../../platform/kit/breather.ts'
 import type { Indexed, Query, Ranking } from './index.ts'
+import { createIndexCache } from './index-cache.ts'
 import type { SourceSet } from './sets.ts'
-import { createShelf } from './shelf.ts'
 import { type SearchThread, ThreadEnded } from './thread.ts'
 
 interface IndexesOptions {
@@ -14,7 +14,7 @@ interface IndexesOptions {
  * Above this number of passages a search may take too long for the event loop: a word is compared
  * with all words that begin with it.
  */
-const mostHere = 250
+const maxHere = 250
 const budgetBytes = 64 * 2 ** 20
 const passagesAtOnce = 100
 
@@ -26,12 +26,12 @@ const unlessEnded = (error: unknown): null => {
 
 /** One index for each set of sources: small ones in this process, large ones in a thread. */
 export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
-  const shelf = createShelf(budgetBytes)
+  const cache = createIndexCache(budgetBytes)
   /** A question that arrives while an index is built waits for the same one. */
   const building = new Map<string, Promise<void>>()
 
   const buildHere = async (set: SourceSet) => {
-    const index = shelf.begin(set.key)
+    const index = cache.begin(set.key)
     const breathe = createBreather()
     for await (const passage of passagesOf(set)) {
       index.add(passage)
@@ -61,7 +61,7 @@ export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
   const build = async (set: SourceSet) => {
     const known = building.get(set.key)
     if (known) return await known
-    const built = set.passages > mostHere ? buildThere(set) : buildHere(set)
+    const built = set.passages > maxHere ? buildThere(set) : buildHere(set)
     building.set(set.key, built)
     try {
       await built
@@ -71,12 +71,12 @@ export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
   }
 
   const searchNow = async (set: SourceSet, query: Query): Promise<Ranking | null> =>
-    set.passages > mostHere
+    set.passages > maxHere
       ? await thread.ask({ kind: 'search', key: set.key, query })
-      : shelf.search(set.key, query)
+      : cache.search(set.key, query)
 
   return {
-    bytes: shelf.bytes,
+    bytes: cache.bytes,
 
     async search(set: SourceSet, query: Query): Promise<Ranking> {
       const found = await searchNow(set, query).catch(unlessEnded)

@@ -6,6 +6,8 @@ import { addFile, addSource, search } from '../../../test/harness/data/knowledge
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
+import { followEmbeddingModel } from './embedding.ts'
+
 const asked = (question: string) => ({ question, said: [], language: 'en' })
 
 const rooms = ['sauna', 'library', 'kitchen', 'garage', 'attic', 'cellar', 'terrace', 'pantry']
@@ -26,8 +28,8 @@ const codeOf = async (service: Service) => {
 test('small sources go into the prompt as a whole, in a stable order; large ones by their best passages', async (t) => {
   const service = await startService(t, { settings: { QPR_KNOWLEDGE_PROMPT_TOKENS: '300' } })
   const code = await codeOf(service)
-  const { findPassages } = service.rules
-  const nothing = await findPassages(code, asked('Is there a sauna?'))
+  const { find } = service.internals.retrieval
+  const nothing = await find(code, asked('Is there a sauna?'))
   assert.deepEqual(nothing, { passages: [], isWhole: true, best: 0 })
 
   for (const room of rooms) {
@@ -37,17 +39,17 @@ test('small sources go into the prompt as a whole, in a stable order; large ones
       answer: `Floor ${room.length}.`,
     })
   }
-  const whole = await findPassages(code, asked('Where is the garage?'))
+  const whole = await find(code, asked('Where is the garage?'))
   assert.ok(whole.isWhole)
   assert.deepEqual(
     whole.passages.map(({ text }) => text),
     rooms.map((room) => `Floor ${room.length}.`),
   )
-  assert.deepEqual((await findPassages(code, asked('Parking?'))).passages, whole.passages)
-  assert.ok(whole.best > 0.9 && (await findPassages(code, asked('Zebra crossing'))).best === 0)
+  assert.deepEqual((await find(code, asked('Parking?'))).passages, whole.passages)
+  assert.ok(whole.best > 0.9 && (await find(code, asked('Zebra crossing'))).best === 0)
 
   await addFile(service, 'manual.md', manual)
-  const best = await findPassages(code, asked('When does the attic close?'))
+  const best = await find(code, asked('When does the attic close?'))
   assert.equal(best.isWhole, false)
   assert.ok(best.passages.length <= 8)
   assert.match(best.passages[0]?.text ?? '', /attic/)
@@ -99,7 +101,7 @@ test('with a model for vectors a passage without a common word is found, and a n
       .execute()
     await db.updateTable('knowledge_vectors').set({ model: 'compatible:former' }).execute()
   })
-  await service.rules.followEmbeddingModel()
+  await followEmbeddingModel(service.internals)
   await eventually(async () => assert.deepEqual(await modelsOf(), [['compatible:first', passages]]))
   // The provider fails: the words alone decide, and the visitor gets an answer.
   provider.answerWith(500)

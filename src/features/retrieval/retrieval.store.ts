@@ -40,7 +40,7 @@ export const passagesOf = async (
   db: Db,
   source: UsedSource,
   after: { documentId: string; position: number } | null,
-  most: number,
+  limit: number,
 ) => {
   let rows = db
     .selectFrom('knowledge_passages as passage')
@@ -70,7 +70,11 @@ export const passagesOf = async (
       ]),
     )
   }
-  return await rows.orderBy('passage.document_id').orderBy('passage.position').limit(most).execute()
+  return await rows
+    .orderBy('passage.document_id')
+    .orderBy('passage.position')
+    .limit(limit)
+    .execute()
 }
 
 const byIds = prepareByIds<PassageRow>('knowledge_passages', [

@@ -1,21 +1,31 @@
+import type { Context } from '../../platform/context.ts'
 import { createBounded } from '../../platform/kit/bounded.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
+import { retrieveCode } from '../codes/codes.ts'
+import type { Embedder } from '../models/embeddings.ts'
 import { type Found, mostPassages, type Passage } from '../models/passage.ts'
-import type { Embed } from './embedding.ts'
+import { requireOrganization } from '../organizations/access.ts'
 import { createIndexes } from './indexes.ts'
 import { passagesById, passagesOf } from './retrieval.store.ts'
 import { type Complete, rewritten } from './rewriting.ts'
 import { asPassage, inOrder } from './rows.ts'
+import type { SearchQuery, SearchResult } from './search.schema.ts'
 import { createSets, type SourceSet } from './sets.ts'
 import { createSearchThread } from './thread.ts'
 import { packVector } from './vectors.ts'
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    retrieval: Retrieval
+  }
+}
 
 interface RetrievalOptions extends LoggedBase {
   /** Up to this number of tokens, everything goes into the prompt. */
   promptTokens: number
   /** Null: the search compares words. */
-  embedder: { id: string; embed: Embed } | null
+  embedder: Embedder | null
   searchThreadFile: URL
 }
 
@@ -32,7 +42,9 @@ const threadMemoryMb = 768
 /** A visitor waits for the vector of the question. */
 const vectorMs = 3 * secondMs
 
-/** Finds the passages from which a code answers a question. */
+type Retrieval = ReturnType<typeof createRetrieval>
+
+/** The indexes of the sources, which find the passages for a question. */
 export const createRetrieval = (options: RetrievalOptions) => {
   const { database, log, promptTokens, embedder } = options
   const sets = createSets(options)
@@ -66,16 +78,16 @@ export const createRetrieval = (options: RetrievalOptions) => {
     }
   }
 
-  const search = async (set: SourceSet, question: string, most: number) => {
+  const search = async (set: SourceSet, question: string, limit: number) => {
     const vector = await vectorOf(question)
-    const { ranked, best } = await indexes.search(set, { question, vector, most })
+    const { ranked, best } = await indexes.search(set, { question, vector, limit })
     const ids = ranked.map(({ id }) => id)
     const rows = await passagesById(database.db, database.engine, ids)
     const scores = new Map(ranked.map(({ id, score }) => [id, score]))
     return { passages: inOrder(ids, rows, set.sources), best, scores }
   }
 
-  /** With all parts of the owner's answer that fits best. */
+  /** The passages with all parts of the owner's answer that fits best. */
   const withWholeAnswer = async (set: SourceSet, passages: Passage[]): Promise<Passage[]> => {
     const [best] = passages
     const source = best?.isAnswer && set.sources.find(({ id }) => id === best.sourceId)
@@ -97,7 +109,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
       if (set.passages === 0) return { passages: [], isWhole: true, best: 0 }
       const { question } = asked
       if (set.tokens <= promptTokens) {
-        const { best } = await indexes.search(set, { question, vector: null, most: 1 })
+        const { best } = await indexes.search(set, { question, vector: null, limit: 1 })
         return { passages: await wholeOf(set), isWhole: true, best }
       }
       const titles = set.sources.map(({ title }) => title)
@@ -106,13 +118,41 @@ export const createRetrieval = (options: RetrievalOptions) => {
     },
 
     /** The best passages, even if everything would go into the prompt. */
-    async search(organizationId: string, codeId: string | null, question: string, most: number) {
+    async search(organizationId: string, codeId: string | null, question: string, limit: number) {
       const set = await sets.of(organizationId, codeId)
       const isWhole = set.tokens <= promptTokens
       if (set.passages === 0) {
         return { passages: [], best: 0, isWhole, scores: new Map<string, number>() }
       }
-      return { ...(await search(set, question, most)), isWhole }
+      return { ...(await search(set, question, limit)), isWhole }
     },
+  }
+}
+
+/** The passages from which a code answers a question. */
+export const findPassages = (
+  { service }: Pick<Context<unknown>, 'service'>,
+  code: { id: string; organizationId: string },
+  asked: Asked,
+): Promise<Found> => service.retrieval.find(code, asked)
+
+/** The passages that an answer to this question would be based on, for the owner. */
+export const searchKnowledge = async (
+  context: Context,
+  query: SearchQuery,
+): Promise<SearchResult> => {
+  const { qpr_code_id, organization_id, q, limit } = query
+  const code = qpr_code_id === undefined ? null : await retrieveCode(context, qpr_code_id)
+  const named = code?.organization_id ?? organization_id
+  const { id } = await requireOrganization(context, named, 'knowledge:read')
+  const found = await context.service.retrieval.search(id, code?.id ?? null, q, limit)
+  return {
+    passages: found.passages.map(({ sourceId, isAnswer: _, ...passage }) => ({
+      ...passage,
+      source_id: sourceId,
+      score: found.scores.get(passage.id) ?? 0,
+    })),
+    is_whole: found.isWhole,
+    best: found.best,
   }
 }

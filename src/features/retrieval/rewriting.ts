@@ -9,10 +9,10 @@ interface Conversation {
   complete?: Complete
 }
 
-const mostTitles = 20
-const mostSaid = 6
-const mostLength = 500
-const mostQuestion = 2000
+const maxTitles = 20
+const maxSaid = 6
+const maxLength = 500
+const maxQuestion = 2000
 
 /** The same for every question: titles of web pages and words of visitors are data. */
 const system =
@@ -32,18 +32,18 @@ export const rewritten = async (
   titles: string[],
 ): Promise<string> => {
   if (!complete) return question
-  const lines = said.slice(-mostSaid).map(({ role, text }) => ({
+  const lines = said.slice(-maxSaid).map(({ role, text }) => ({
     role,
-    text: text.slice(0, mostLength),
+    text: text.slice(0, maxLength),
   }))
-  const last = { role: 'visitor', text: question.slice(0, mostQuestion) }
+  const last = { role: 'visitor', text: question.slice(0, maxQuestion) }
   const isSaid = lines.at(-1)?.role === last.role && said.at(-1)?.text === question
   const conversation = isSaid ? [...lines.slice(0, -1), last] : [...lines, last]
   const text = [
-    dataBlock('titles', titles.slice(0, mostTitles)),
+    dataBlock('titles', titles.slice(0, maxTitles)),
     dataBlock('conversation', conversation),
   ].join('\n')
   const answer = await complete(system, text)
   // First, because a search reads only the beginning of a long question.
-  return answer ? `${answer.slice(0, mostLength)}\n${question}` : question
+  return answer ? `${answer.slice(0, maxLength)}\n${question}` : question
 }

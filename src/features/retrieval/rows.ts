@@ -12,7 +12,7 @@ export const asPassage = (row: JoinedRow, source: UsedSource): Passage => ({
   ...(source.kind === 'question' && { isAnswer: true as const }),
 })
 
-/** In the order of the ids. A passage whose source is not in use any more is left out. */
+/** The passages in the order of the ids. A passage whose source is not in use any more is left out. */
 export const inOrder = (ids: string[], rows: JoinedRow[], sources: UsedSource[]): Passage[] =>
   ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id)

@@ -1,7 +1,7 @@
-// Runs in a worker thread of its own: holds the indexes of large sets.
+// Runs in a worker thread of its own, which has the indexes of large sets.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Indexed, Query, Ranking } from './index.ts'
-import { createShelf } from './shelf.ts'
+import { createIndexCache } from './index-cache.ts'
 
 export type ThreadRequest =
   | { kind: 'search'; key: string; query: Query }
@@ -14,14 +14,14 @@ export type ThreadAnswer = Ranking | null
 
 /** Answers the messages of the process, each with its number. */
 export const serveSearches = () => {
-  const shelf = createShelf((workerData as { budgetBytes: number }).budgetBytes)
-  const building = new Map<string, ReturnType<typeof shelf.begin>>()
+  const cache = createIndexCache((workerData as { budgetBytes: number }).budgetBytes)
+  const building = new Map<string, ReturnType<typeof cache.begin>>()
 
   const answer = (request: ThreadRequest): ThreadAnswer => {
     const { kind, key } = request
-    if (kind === 'search') return shelf.search(key, request.query)
+    if (kind === 'search') return cache.search(key, request.query)
     if (kind === 'add') {
-      const index = building.get(key) ?? shelf.begin(key)
+      const index = building.get(key) ?? cache.begin(key)
       building.set(key, index)
       for (const passage of request.passages) index.add(passage)
       return null

@@ -20,7 +20,7 @@ export interface SourceSet {
 type Stored = Passage & { vector: Uint8Array | null }
 
 /** A lost signal delays a change by this time. */
-const keptMs = 5 * secondMs
+const cachedMs = 5 * secondMs
 const rowsAtOnce = 200
 
 export type Sets = ReturnType<typeof createSets>
@@ -29,7 +29,7 @@ export const createSets = ({ database, clock }: Base) => {
   const known = createBounded<{ set: SourceSet; until: number }>('knowledge_sets', {
     bytes: 4 * 2 ** 20,
   })
-  // Read with a newer number: what was read before a signal must not be kept after it.
+  // Read with a newer number: what was read before a signal must not be cached after it.
   let changes = 0
   const unlisten = database.signals.listen(({ kind }) => {
     if (kind !== 'knowledge-changed' && kind !== 'reconnected') return
@@ -55,12 +55,12 @@ export const createSets = ({ database, clock }: Base) => {
     async of(organizationId: string, codeId: string | null): Promise<SourceSet> {
       // A code that moved has the sources of its new organization at once.
       const name = `${organizationId} ${codeId}`
-      const kept = known.get(name)
+      const cached = known.get(name)
       const now = clock.now()
-      if (kept && kept.until > now) return kept.set
+      if (cached && cached.until > now) return cached.set
       const before = changes
       const set = await read(organizationId, codeId)
-      if (before === changes) known.set(name, { set, until: now + keptMs })
+      if (before === changes) known.set(name, { set, until: now + cachedMs })
       return set
     },
 

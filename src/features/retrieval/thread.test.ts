@@ -18,7 +18,7 @@ const threadOf = (onMessage: string) =>
     memoryMb: 64,
   })
 
-const query = { question: 'Is there a sauna?', vector: null, most: 8 }
+const query = { question: 'Is there a sauna?', vector: null, limit: 8 }
 const searching = { kind: 'search', key: 'set', query } as const
 
 const endings = {

@@ -33,6 +33,7 @@ import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
 import { isDemo } from '../models/choices.ts'
 import { countMessage } from '../plans/monthly.ts'
+import { recordQuestion } from '../questions/questions.ts'
 import { rateAnswer } from './ratings.ts'
 import { scanIn } from './scan-cookies.ts'
 
@@ -230,6 +231,9 @@ export const rateConversation = async (change: Change<unknown>, token: string, r
   if (!code) return
   const { organizationId } = code
   await announce(change, 'answerRatedDown', { organizationId, conversationId, ...bad })
+  const { messageId: answerId } = bad
+  if (answerId === null) return
+  await recordQuestion(change, { answerId, conversationId, organizationId })
 }
 
 export const closeConversation = async (context: Context<unknown>, token: string) => {

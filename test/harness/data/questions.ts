@@ -5,7 +5,9 @@ import type {
   QuestionDetail,
   QuestionPage,
   QuestionSchema,
-} from '../../../src/features/questions/learning.schema.ts'
+} from '../../../src/features/questions/questions.schema.ts'
+import { recordQuestion } from '../../../src/features/questions/questions.ts'
+import { runUnaudited } from '../../../src/platform/context.ts'
 import type { Service } from '../service/service.ts'
 import { plantConversations } from './conversations.ts'
 
@@ -30,21 +32,21 @@ export const plantQuestions = async (
 }
 
 /** As the end of an answer that did not know it. */
-const markUnknown = ({ database, rules }: Service, conversationId: string) =>
-  database.transaction(async (tx) => {
-    const answer = await tx.db
+const markUnknown = ({ internals }: Service, conversationId: string) =>
+  runUnaudited(internals, async (change) => {
+    const answer = await change.db
       .updateTable('messages')
       .set({ outcome: 'unknown', outcome_reported: 'unknown' })
       .where('conversation_id', '=', conversationId)
       .where('role', '=', 'assistant')
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { organization_id: organizationId } = await tx.db
+    const { organization_id: organizationId } = await change.db
       .selectFrom('conversations')
       .select('organization_id')
       .where('id', '=', conversationId)
       .executeTakeFirstOrThrow()
-    await rules.learning.note(tx, {
+    await recordQuestion(change, {
       answerId: answer.id,
       conversationId,
       organizationId,

@@ -1,19 +1,58 @@
-import { type Child, ChildEnded, ChildFailed } from '../../platform/kit/child.ts'
+import { type Child, ChildEnded, ChildFailed, type createChild } from '../../platform/kit/child.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
+import type { TargetGuard } from '../../platform/kit/target-guard.ts'
 import { TookTooLong } from '../../platform/kit/threads.ts'
 import type { Database } from '../../platform/store/database.ts'
 import type { PageRequest, PageResult } from '../reading/page.reader.ts'
 import type { Part, PartRequest } from '../reading/reader.ts'
+import { createFetcher } from './fetching.ts'
+import { createRobots } from './robots.ts'
 import type { SourceRow } from './sources.store.ts'
 
-interface ReadingOptions {
+declare module '../../platform/context.ts' {
+  interface Service {
+    readers: Readers
+  }
+}
+
+interface ReadersOptions {
   database: Database
   log: Logger
+  guard: TargetGuard
+  baseUrl: string
+  createChild: typeof createChild
+  /** The program of the child process. */
+  readerFile: URL
+}
+
+/** The maximum time for a part of a file or a page, on a busy machine. */
+const readingMs = 60 * secondMs
+
+type Readers = ReturnType<typeof createReaders>
+
+/** The connections to websites, and the process that reads files and pages. */
+export const createReaders = (options: ReadersOptions) => {
+  const child = options.createChild({ file: options.readerFile, timeoutMs: readingMs })
+  const fetcher = createFetcher(options)
+  return {
+    guard: options.guard,
+    fetch: fetcher.fetch,
+    robots: createRobots({ fetch: fetcher.fetch, child }),
+    ...createReading({ ...options, child }),
+
+    async close() {
+      await Promise.all([child.close(), fetcher.close()])
+    },
+  }
+}
+
+interface ReadingOptions extends Pick<ReadersOptions, 'database' | 'log'> {
   child: Child
 }
 
 /** Reads files in a process with limited time and memory, so that a bad file fails alone. */
-export const createReading = ({ database, log, child }: ReadingOptions) => {
+const createReading = ({ database, log, child }: ReadingOptions) => {
   /** One chunk at a time: this process never has the whole file in memory. */
   async function* chunksOf(source: SourceRow): AsyncGenerator<Uint8Array> {
     for (let position = 0; ; position++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createGroups, featuresOf } from './likeness.ts'
+import { createGroups, featuresOf } from './similarity.ts'
 
 /** Questions that belong together are in one list. */
 const labelled = [

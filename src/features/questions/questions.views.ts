@@ -12,7 +12,7 @@ const mostFrequent = (counts: Map<string, number>): string[] =>
 
 type Texts = ReadonlyMap<string, string>
 
-/** As a visitor last wrote it. */
+/** The question as a visitor last wrote it. */
 export const questionIn = ({ newest }: AskedGroup, texts: Texts): string =>
   texts.get(newest.at(-1)?.answer_id ?? '') ?? ''
 

@@ -9,14 +9,14 @@ export const find = async (
   db: Db,
   reachable: ReachableIds,
   id: string,
-  { hold = false } = {},
+  { isLocking = false } = {},
 ): Promise<GroupRow | undefined> => {
   const row = db
     .selectFrom('question_groups')
     .selectAll()
     .where('organization_id', 'in', reachable)
     .where('id', '=', id)
-  return await (hold ? row.forUpdate() : row).executeTakeFirst()
+  return await (isLocking ? row.forUpdate() : row).executeTakeFirst()
 }
 
 export const save = async (
@@ -57,7 +57,7 @@ export const listOpen = async (
   db: Db,
   { id, organization_id }: GroupRow,
   codeIds: string[] | null,
-  most: number,
+  maximum: number,
 ): Promise<string[]> => {
   if (codeIds?.length === 0) return []
   const open = db
@@ -70,7 +70,7 @@ export const listOpen = async (
     .where('codes.organization_id', '=', organization_id)
     .where('conversations.status', '=', 'open')
     .orderBy('conversations.id')
-    .limit(most)
+    .limit(maximum)
   const rows = await (codeIds === null ? open : open.where('codes.id', 'in', codeIds)).execute()
   return rows.map((row) => row.id)
 }
@@ -124,7 +124,7 @@ export const groupOf = async (db: Db, messageId: string): Promise<string | null>
   return row?.group_id ?? null
 }
 
-/** Those of the given codes that belong to the organization. */
+/** The given codes that belong to the organization. */
 export const knownCodes = async (db: Db, organizationId: string, ids: string[]) => {
   if (ids.length === 0) return new Set<string>()
   const rows = await db

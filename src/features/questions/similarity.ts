@@ -3,7 +3,7 @@ import { readCharacters } from './grouping.store.ts'
 import { createVocabulary, dice } from './vocabulary.ts'
 import { kindOf } from './words.ts'
 
-/** From this likeness on, two questions are in one group. */
+/** From this similarity on, two questions are in one group. */
 export const threshold = 0.6
 
 /** The parts of a question that are compared. */
@@ -48,11 +48,11 @@ const kindsIn = (words: ReadonlySet<string>) => [...words].filter((word) => word
 
 type Compared = Pick<Member, 'words' | 'kinds'>
 
-const wordLikeness = (a: Compared, b: Compared, common: number): number => {
-  const likeness = dice(common, a.words.size, b.words.size)
-  if (a.kinds.length === 0 && b.kinds.length === 0) return likeness
-  if (a.kinds.some((kind) => b.kinds.includes(kind))) return likeness
-  return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : likeness * otherKind
+const wordSimilarity = (a: Compared, b: Compared, common: number): number => {
+  const similarity = dice(common, a.words.size, b.words.size)
+  if (a.kinds.length === 0 && b.kinds.length === 0) return similarity
+  if (a.kinds.some((kind) => b.kinds.includes(kind))) return similarity
+  return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : similarity * otherKind
 }
 
 const dot = (a: Float32Array, b: Float32Array): number => {
@@ -65,7 +65,7 @@ const dot = (a: Float32Array, b: Float32Array): number => {
 /** A cosine at or below this says nothing; related questions are far above it. */
 const unrelated = 0.55
 
-const vectorLikeness = (a: Float32Array | null, b: Float32Array | null): number =>
+const vectorSimilarity = (a: Float32Array | null, b: Float32Array | null): number =>
   a && b ? (dot(a, b) - unrelated) / (1 - unrelated) : 0
 
 /** The newest questions that are compared for each word: a frequent word must not cost more. */
@@ -104,18 +104,18 @@ export const createGroups = () => {
     find(features: Features): string | null {
       const asked = memberOf('', features)
       let best: string | null = null
-      let most = threshold
-      const note = ({ groupId }: Member, likeness: number) => {
-        if (likeness < most || (likeness === most && best !== null)) return
+      let highest = threshold
+      const note = ({ groupId }: Member, similarity: number) => {
+        if (similarity < highest || (similarity === highest && best !== null)) return
         best = groupId
-        most = likeness
+        highest = similarity
       }
       for (const [member, common] of sharing(asked.words)) {
-        note(member, wordLikeness(asked, member, common))
+        note(member, wordSimilarity(asked, member, common))
       }
       if (asked.vector) {
         for (const one of withVector.slice(-maxWithVector)) {
-          note(one, vectorLikeness(asked.vector, one.vector))
+          note(one, vectorSimilarity(asked.vector, one.vector))
         }
       }
       return best

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/store/database.ts'
 
 /** The tables of a source, with the column that identifies a row of the source. */
-const belongings = [
+const relatedTables = [
   { table: 'knowledge_chunks', column: 'position' },
   { table: 'knowledge_vectors', column: 'passage_id' },
   { table: 'knowledge_passages', column: 'id' },
@@ -12,13 +12,17 @@ const belongings = [
 /** A chunk is as large as hundreds of other rows. */
 const chunksAtOnce = 50
 
-/** Deletes the data of a source, at most `most` rows. Returns whether no row is left. */
-export const deleteBelongings = async ({ db }: Transaction, sourceId: string, most: number) => {
+/** Deletes the data of a source, at most `maxRows` rows. Returns whether no row is left. */
+export const deleteRelatedRows = async (
+  { db }: Pick<Transaction, 'db'>,
+  sourceId: string,
+  maxRows: number,
+) => {
   let rows = 0
-  for (const { table, column } of belongings) {
+  for (const { table, column } of relatedTables) {
     const [from, key] = [sql.table(table), sql.ref(column)]
     for (;;) {
-      const limit = Math.min(most - rows, table === 'knowledge_chunks' ? chunksAtOnce : most)
+      const limit = Math.min(maxRows - rows, table === 'knowledge_chunks' ? chunksAtOnce : maxRows)
       const { numAffectedRows } = await sql`
         delete from ${from} where source_id = ${sourceId} and ${key} in (
           select ${key} from ${from} where source_id = ${sourceId} limit ${limit}
@@ -26,7 +30,7 @@ export const deleteBelongings = async ({ db }: Transaction, sourceId: string, mo
       `.execute(db)
       const deleted = Number(numAffectedRows ?? 0)
       rows += deleted
-      if (rows >= most) return { rows, isDone: false }
+      if (rows >= maxRows) return { rows, isDone: false }
       if (deleted === 0) break
     }
   }
@@ -35,13 +39,13 @@ export const deleteBelongings = async ({ db }: Transaction, sourceId: string, mo
 
 const sourcesAtOnce = 50
 
-/** Deletes sources of a deleted organization. Fewer than `most` rows mean that no source is left. */
-export const deleteOfOrganization = async (
-  tx: Transaction,
+/** Deletes sources of a deleted organization. Fewer than `maxRows` rows mean that no source is left. */
+export const deleteSourcesOfOrganization = async (
+  { db }: Pick<Transaction, 'db'>,
   organizationId: string,
-  most: number,
+  maxRows: number,
 ): Promise<number> => {
-  const some = await tx.db
+  const some = await db
     .selectFrom('knowledge_sources')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -51,12 +55,12 @@ export const deleteOfOrganization = async (
     .execute()
   let rows = 0
   for (const { id } of some) {
-    const progress = await deleteBelongings(tx, id, most - rows)
+    const progress = await deleteRelatedRows({ db }, id, maxRows - rows)
     rows += progress.rows
-    if (!progress.isDone) return most
-    await tx.db.deleteFrom('knowledge_sources').where('id', '=', id).execute()
+    if (!progress.isDone) return maxRows
+    await db.deleteFrom('knowledge_sources').where('id', '=', id).execute()
     rows += 1
-    if (rows >= most) return most
+    if (rows >= maxRows) return maxRows
   }
-  return some.length < sourcesAtOnce ? rows : most
+  return some.length < sourcesAtOnce ? rows : maxRows
 }

@@ -1,11 +1,11 @@
 import { createIndex, type Index, type Indexed, type Query, type Ranking } from './index.ts'
 
 /** Indexes by the key of their set, within a budget of bytes. The newest one always stays. */
-export const createShelf = (budgetBytes: number) => {
+export const createIndexCache = (budgetBytes: number) => {
   const indexes = new Map<string, Index>()
   const bytes = (): number => [...indexes.values()].reduce((sum, one) => sum + one.bytes, 0)
 
-  const keep = (key: string, index: Index) => {
+  const put = (key: string, index: Index) => {
     // The last one is the one used last.
     indexes.delete(key)
     indexes.set(key, index)
@@ -23,16 +23,16 @@ export const createShelf = (budgetBytes: number) => {
     search(key: string, query: Query): Ranking | null {
       const index = indexes.get(key)
       if (!index) return null
-      keep(key, index)
+      put(key, index)
       return index.search(query)
     },
 
-    /** A new index. It is on the shelf when it is complete. */
+    /** A new index. It is in the cache when it is complete. */
     begin(key: string) {
       const index = createIndex()
       return {
         add: (passage: Indexed) => index.add(passage),
-        end: () => keep(key, index),
+        end: () => put(key, index),
       }
     },
   }

@@ -1,0 +1,32 @@
+import type { JobHandler } from '../../platform/jobs/handlers.ts'
+import { deleteRelatedRows } from './deletion.ts'
+import { abandonSource } from './publishing.ts'
+import { readFileStep } from './read-file.ts'
+import { readWebsiteStep } from './read-website.ts'
+import { find, lock, update } from './sources.store.ts'
+
+/** Reads a file, a page or a site. */
+export const processKnowledge: JobHandler = {
+  cannotCancel: 'Delete the source instead.',
+  async step(context, step) {
+    const source = await find(context.db, step.assignment.subjectId)
+    if (source?.kind === 'file') return await readFileStep(context, step, source)
+    if (source?.url) return await readWebsiteStep(context, step, source)
+    await step.save(async () => ({ rows: 0, isDone: true }))
+    return undefined
+  },
+  async giveUp(change, subjectId, cause) {
+    const source = await lock(change.db, subjectId)
+    if (source) await abandonSource(change, source, cause)
+  },
+  resume: ({ db }, subjectId) => update(db, subjectId, { status: 'processing', reason: null }),
+}
+
+/** Deletes the data of a deleted source. */
+export const deleteKnowledge: JobHandler = {
+  cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
+  async step(_context, { maxRows, save }) {
+    await save((change, { subjectId }) => deleteRelatedRows(change, subjectId, maxRows))
+    return undefined
+  },
+}
