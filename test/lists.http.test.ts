@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addJob } from '../src/features/jobs/jobs.ts'
-import { runUnaudited } from '../src/platform/context.ts'
+import { runUnaudited } from '../src/platform/change.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/platform/http/openapi/document.ts'
 import { operationsOf } from './harness/checks/document.ts'
 import { assertInvalid } from './harness/checks/refusals.ts'

@@ -1,6 +1,6 @@
 // The job entries of roles.operations.ts.
 import { addJob } from '../src/features/jobs/jobs.ts'
-import { runUnaudited } from '../src/platform/context.ts'
+import { runUnaudited } from '../src/platform/change.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 /** A job that can be cancelled, and that does not run. */

@@ -1,6 +1,6 @@
 // The knowledge entries of roles.operations.ts.
 import { createQuestionSource } from '../src/features/knowledge/sources.create.ts'
-import { runUnaudited } from '../src/platform/context.ts'
+import { runUnaudited } from '../src/platform/change.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes.' }

@@ -1,6 +1,5 @@
 import { addJob, findAnyJob } from '../features/jobs/jobs.ts'
 import { findUser } from '../features/organizations/users.ts'
-import { newAudit } from '../platform/audit.ts'
 import { changeContext, readContext } from '../platform/context.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
@@ -47,7 +46,7 @@ const rebuildAnalytics = async (config: Config, say: (line: string) => void): Pr
     const { runner } = rules
     const owner = await findUser(database, config.QPR_OWNER_EMAIL)
     const id = await database.transaction((tx) =>
-      addJob(changeContext(service, tx, null, newAudit()), {
+      addJob(changeContext(service, tx, null), {
         kind: 'rebuild_analytics',
         organizationId: owner?.default_organization_id ?? '',
         subjectId: 'analytics',

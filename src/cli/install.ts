@@ -1,7 +1,7 @@
 import { installKey } from '../features/accounts/keys.ts'
 import { createSignInLink } from '../features/accounts/sign-ins.ts'
 import { createUser } from '../features/organizations/users.ts'
-import { runChange } from '../platform/change.ts'
+import { runUnaudited } from '../platform/change.ts'
 import type { Service } from '../platform/context.ts'
 import type { Logger } from '../platform/kit/log.ts'
 import type { Config } from '../service/config/config.ts'
@@ -22,7 +22,7 @@ export const install = async (
 ): Promise<FirstStart | null> => {
   const chosen = config.QPR_API_KEY ?? undefined
   const { database } = service
-  const first = await runChange(service, null, null, async (change) => {
+  const first = await runUnaudited(service, async (change) => {
     if (!(await claimFirstStart(change.db, database.clock.now()))) return null
     const user = await createUser(change, config.QPR_OWNER_EMAIL)
     const { key } = await installKey(change, user.id, 'First key', chosen)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { createWebhook, updateWebhook } from '../features/webhooks/webhooks.ts'
-import { newAudit } from '../platform/audit.ts'
 import { changeContext, type Service } from '../platform/context.ts'
 import type { Actor } from '../platform/http/callers/actor.ts'
 import { dayMs, isoTime, secondMs } from '../platform/kit/clock.ts'
@@ -53,7 +52,7 @@ export const plantDeliveries = async (
 ): Promise<number> => {
   const webhook = await database.transaction(async (tx) => {
     const input = { organization_id: organizationId, url: 'https://till.example/webhooks' }
-    const change = changeContext(service, tx, actor, newAudit())
+    const change = changeContext(service, tx, actor)
     const created = await createWebhook(change, { ...input, description: 'Demo till' })
     await updateWebhook(change, created.id, { active: false })
     return created

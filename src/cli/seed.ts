@@ -1,10 +1,11 @@
 import { createCode, updateCode } from '../features/codes/codes.ts'
+import { findOrganization } from '../features/organizations/access.ts'
 import { inviteMember } from '../features/organizations/invitations.ts'
 import { addMember } from '../features/organizations/members.ts'
 import { createOrganization } from '../features/organizations/organizations.ts'
 import { findOrCreateUser } from '../features/organizations/users.ts'
 import { byCommand, runChange } from '../platform/change.ts'
-import type { Change } from '../platform/context.ts'
+import { type Change, readContext } from '../platform/context.ts'
 import { CommandError, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { demoOrganizations } from './seed.data.ts'
@@ -13,10 +14,11 @@ import { plantHistory } from './seed.history.ts'
 import { actorFor, withRules } from './session.ts'
 
 export const run: Run<'seed'> = ({ json }) =>
-  withRules(async ({ rules, service, database, config }) => {
+  withRules(async ({ service, database, config }) => {
     const actor = await actorFor(database, config.QPR_OWNER_EMAIL)
+    const context = readContext(service, actor)
     for (const demo of demoOrganizations) {
-      if (await rules.access.find(database.db, actor, demo.slug)) {
+      if (await findOrganization(context, demo.slug)) {
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }

@@ -1,5 +1,3 @@
-import type { Db } from './store/database.ts'
-
 /** A thing that a change touches, with the name that people know it by. */
 export interface Subject {
   id: string
@@ -43,26 +41,3 @@ export const auditFields = ({ audit }: Audited, fields: string[]) => {
 export const omitFromAudit = ({ audit }: Audited, organizationId: string) => {
   audit?.subjects.delete(organizationId)
 }
-
-/**
- * The audits of open transactions, for rules that get only a transaction. On SQLite all transactions
- * share one `db`, but they run one after the other, so an audit belongs to one transaction on both
- * engines.
- */
-const open = new WeakMap<Db, Audit>()
-
-/** Runs `work` with an audit that `auditOf` finds by the transaction. */
-export const withAudit = async <T>(
-  db: Db,
-  work: (audit: Audit) => Promise<T>,
-): Promise<{ result: T; audit: Audit }> => {
-  const audit = newAudit()
-  open.set(db, audit)
-  try {
-    return { result: await work(audit), audit }
-  } finally {
-    open.delete(db)
-  }
-}
-
-export const auditOf = (db: Db): Audit | null => open.get(db) ?? null

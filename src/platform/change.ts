@@ -1,5 +1,5 @@
 import * as store from './audit.store.ts'
-import { type Audit, newAudit, type Subject, withAudit } from './audit.ts'
+import { type Audit, newAudit, type Subject } from './audit.ts'
 import { type Change, changeContext, type Service } from './context.ts'
 import { createBreather } from './kit/breather.ts'
 import { newId } from './kit/ids.ts'
@@ -29,12 +29,12 @@ type Work<Caller, T> = (change: Change<Caller>) => Promise<T>
 
 /**
  * Runs `work` in a transaction, which also writes the audit log: an entry for everything that the
- * rules note. Without a cause nothing is written.
+ * rules note.
  */
 export const runChange = <Caller, T>(
   service: Service,
   actor: Caller,
-  cause: CauseOf<T> | null,
+  cause: CauseOf<T>,
   work: Work<Caller, T>,
 ): Promise<T> => service.database.transaction((tx) => runChangeIn(service, tx, actor, cause, work))
 
@@ -43,17 +43,22 @@ export const runChangeIn = async <Caller, T>(
   service: Service,
   tx: Transaction,
   actor: Caller,
-  cause: CauseOf<T> | null,
+  cause: CauseOf<T>,
   work: Work<Caller, T>,
 ): Promise<T> => {
-  const { result, audit } = await withAudit(tx.db, (audit) =>
-    work(changeContext(service, tx, actor, audit)),
-  )
-  if (cause && audit.subjects.size > 0) {
+  const audit = newAudit()
+  const result = await work(changeContext(service, tx, actor, audit))
+  if (audit.subjects.size > 0) {
     await writeEntries(tx, cause(result), audit, service.clock.now())
   }
   return result
 }
+
+/** Runs a change that no owner makes, but a visitor or the service itself: it has no audit entry. */
+export const runUnaudited = <T>(
+  service: Service,
+  work: (change: Change<null>) => Promise<T>,
+): Promise<T> => service.database.transaction((tx) => work(changeContext(service, tx, null)))
 
 /** For the `qpr` command. `user` is null when the command acts on behalf of no user. */
 export const byCommand =

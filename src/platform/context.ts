@@ -80,19 +80,13 @@ export const readContext = <Caller>(service: Service, actor: Caller): Context<Ca
   now: () => service.clock.now(),
 })
 
+/** Without an audit that the caller writes, nothing is written to the audit log. */
 export const changeContext = <Caller>(
   service: Service,
   tx: Transaction,
   actor: Caller,
-  audit: Audit,
+  audit: Audit = newAudit(),
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
-
-/** Runs a change that no owner makes, but a visitor or the service itself: it has no audit entry. */
-export const runUnaudited = <T>(
-  service: Service,
-  work: (change: Change<null>) => Promise<T>,
-): Promise<T> =>
-  service.database.transaction((tx) => work(changeContext(service, tx, null, newAudit())))
 
 /** Tells every process of the service, after the commit. */
 export const signal = (

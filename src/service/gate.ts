@@ -3,7 +3,7 @@ import { retrieveCode } from '../features/codes/codes.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
 import { retrieveJob } from '../features/jobs/jobs.ts'
 import { organizationOfSource } from '../features/knowledge/sources.ts'
-import { access } from '../features/organizations/access.ts'
+import { requireOrganization } from '../features/organizations/access.ts'
 import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
 import { readContext, type Service } from '../platform/context.ts'
@@ -14,10 +14,9 @@ import { createGate } from '../platform/http/callers/gate.ts'
  * it.
  */
 export const gateOf = (service: Service) => {
-  const { db } = service.database
   return createGate({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
-      await access.organization(db, actor, idOrSlug, permission)
+      await requireOrganization(readContext(service, actor), idOrSlug, permission)
     },
     organizationOf: {
       'qpr-codes': async (actor, id) =>

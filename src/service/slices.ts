@@ -17,7 +17,6 @@ import { createEmbedder } from '../features/models/embeddings.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
 import { collectBadRating } from '../features/notifications/ratings.ts'
 import { createNotificationSender } from '../features/notifications/sender.ts'
-import { access } from '../features/organizations/access.ts'
 import { createGroupings } from '../features/questions/grouping.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
@@ -139,7 +138,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     get images() {
       return visitors().images
     },
-    scanStreams: { isInForce: (actor) => authenticator.isInForce(actor) },
     analytics: {
       scanRetentionDays: shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans)),
       conversationRetentionDays: shortestOf(
@@ -216,7 +214,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     clock,
     log,
     secrets,
-    access,
     change,
     live: service.live,
     registry,
@@ -235,10 +232,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ended: createMailMetrics({ registry, database, clock }),
   })
   const notificationSender = createNotificationSender(service)
-  const { isInForce } = authenticator
   const webhooks = createWebhooksSlice({
     ...shared,
-    isInForce,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
   })
@@ -254,8 +249,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     applyRetention: () => applyRetention(service),
     stripe,
     ...createRunners(service, log, registry),
-    ...webhooks.rules,
-    access,
     secrets,
   }
   return {

@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { addJob } from '../../src/features/jobs/jobs.ts'
-import { runUnaudited } from '../../src/platform/context.ts'
+import { runUnaudited } from '../../src/platform/change.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,

@@ -1,4 +1,4 @@
-import { readContext, type Service } from '../../platform/context.ts'
+import { type Context, readContext, type Service } from '../../platform/context.ts'
 import type { Actor, Authenticator } from '../../platform/http/callers/actor.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
@@ -64,15 +64,6 @@ export const createAuthenticator = (service: Service) => {
 
   return {
     ...authenticator,
-    /** Whether the key or session is still valid, for streams that outlive their request. */
-    async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
-      if (sessionToken !== null) {
-        return (await findSessionUser(context, sessionToken)) !== undefined
-      }
-      if (keyTextHash === null) return true
-      // By key value, not by id: a rotation ends the former value, while the key stays.
-      return (await keys.findByText(context.db, keyTextHash, clock.now())) !== undefined
-    },
     start() {
       timer = setInterval(() => {
         flushing = flush()
@@ -84,6 +75,15 @@ export const createAuthenticator = (service: Service) => {
       await flush()
     },
   }
+}
+
+/** Whether the key or session of the actor is still valid, for streams that outlive their request. */
+export const isInForce = async (context: Context): Promise<boolean> => {
+  const { keyTextHash, sessionToken } = context.actor
+  if (sessionToken !== null) return (await findSessionUser(context, sessionToken)) !== undefined
+  if (keyTextHash === null) return true
+  // By key value, not by id: a rotation ends the former value, while the key stays.
+  return (await keys.findByText(context.db, keyTextHash, context.now())) !== undefined
 }
 
 /** An actor with all permissions of the user. */

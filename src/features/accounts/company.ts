@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/roles.ts'
-import { runChange } from '../../platform/change.ts'
+import { runUnaudited } from '../../platform/change.ts'
 import type { Change, Context, Service } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
@@ -146,7 +146,7 @@ export const logoutByProvider = async (service: Service, token: string) => {
     service.log.warn({ err: error }, 'refused a logout token')
     throw problem(400, 'invalid_logout_token', 'This is not a valid logout token.')
   })
-  await runChange(service, null, null, async (change) => {
+  await runUnaudited(service, async (change) => {
     const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
     if (!(await takeHit(change.db, { id, most: 1, expiresAt: change.now() + hourMs }))) return
     await store.endSessions(change.db, claims.issuer, claims)

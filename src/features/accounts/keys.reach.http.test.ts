@@ -15,7 +15,7 @@ import {
   startOwnService,
   startService,
 } from '../../../test/harness/service/shared.ts'
-import { runChange } from '../../platform/change.ts'
+import { byCommand, runChange } from '../../platform/change.ts'
 import * as rules from './keys.ts'
 
 const wider = { status: 403, code: 'wider_key' }
@@ -227,7 +227,7 @@ test('a key whose organization was just deleted cannot create a key', async (t) 
     expiresAt: null,
   }
   await assert.rejects(
-    runChange(service.internals, actor, null, (change) =>
+    runChange(service.internals, actor, byCommand('createApiKey', actor), (change) =>
       rules.createKey(change, { name: 'Late' }),
     ),
     { status: 404, code: 'organization_not_found' },

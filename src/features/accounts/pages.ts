@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { runChange } from '../../platform/change.ts'
+import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../../platform/http/callers/origin.ts'
@@ -71,9 +71,7 @@ export const accountPages = async (app: FastifyInstance) => {
     if (!isEmail(email)) {
       throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
     }
-    await runChange(service, null, null, (change) =>
-      requestSignIn(change, email, nextPath(request.query)),
-    )
+    await runUnaudited(service, (change) => requestSignIn(change, email, nextPath(request.query)))
     const { title, text, open } = pageWords[language].sent
     if (!sendsMail) {
       const { written } = pageWords[language].noMail
@@ -94,7 +92,7 @@ export const accountPages = async (app: FastifyInstance) => {
 
   app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
     requireCookies(request)
-    const token = await runChange(service, null, null, async (change) => {
+    const token = await runUnaudited(service, async (change) => {
       const user = await signInByLink(change, request.params.token)
       return openSession(change, user.id, {
         userAgent: request.headers['user-agent'],
@@ -124,7 +122,7 @@ export const accountPages = async (app: FastifyInstance) => {
     if (token) {
       // Only the cookie authorizes this request, so check the origin as the API does.
       requireOwnOrigin(request, origin)
-      await runChange(service, null, null, (change) => endSession(change, token))
+      await runUnaudited(service, (change) => endSession(change, token))
     }
     clearSessionCookie(service, reply)
     return reply.redirect(`${basePath}/signin`, 303)

@@ -1,4 +1,5 @@
-import { type Context, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Context } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lockById, type MessageRow } from '../conversations/visits.store.ts'
 import { charge, reserve } from './limits.store.ts'

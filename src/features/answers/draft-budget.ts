@@ -1,4 +1,5 @@
-import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { sentencesIn } from '../conversations/sentences.ts'

@@ -1,4 +1,5 @@
-import { type Context, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Context } from '../../platform/context.ts'
 import { listMessages, type MessageRow } from '../conversations/visits.store.ts'
 import { estimateTokens } from '../models/model.ts'
 import { endTurn } from './turn-end.ts'

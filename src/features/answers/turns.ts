@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
-import {
-  type Change,
-  type Context,
-  readContext,
-  runUnaudited,
-  type Service,
-} from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { traced } from '../../platform/kit/tracing.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'

@@ -6,7 +6,7 @@ import { scan } from '../../../test/harness/data/scans.ts'
 import { talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
 import { openMailbox, wordsOf } from '../../../test/harness/receivers/mailbox.ts'
-import { runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { changePlan, type NextSubscription } from './change-plan.ts'
 

@@ -1,4 +1,3 @@
-import { newAudit } from '../../platform/audit.ts'
 import { type Change, type Context, changeContext } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
@@ -71,7 +70,7 @@ const customerFor = async (
   const customerId = await client.createCustomer({ organizationId, name, email, instead })
   // In a transaction of its own, because the customer stays when the checkout fails.
   return await service.database.transaction((tx) => {
-    const change = changeContext(service, tx, actor, newAudit())
+    const change = changeContext(service, tx, actor)
     return saveCustomer(change, organizationId, customerId, instead)
   })
 }

@@ -1,5 +1,5 @@
-import { auditOwnChange } from '../../platform/change.ts'
-import { type Change, runUnaudited, type Service } from '../../platform/context.ts'
+import { auditOwnChange, runUnaudited } from '../../platform/change.ts'
+import type { Change, Service } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { oneAtATime } from '../../platform/kit/one-at-a-time.ts'
 import type { Db } from '../../platform/store/database.ts'

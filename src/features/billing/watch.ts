@@ -1,5 +1,6 @@
 import { planNames } from '#contract/plans.ts'
-import { type Context, readContext, runUnaudited, type Service } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { type Context, readContext, type Service } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import { planLimit } from '../plans/limits.ts'

@@ -1,4 +1,3 @@
-import { newAudit } from '../../platform/audit.ts'
 import { changeContext, type Service } from '../../platform/context.ts'
 import { createBatcher } from '../../platform/kit/batcher.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
@@ -48,7 +47,7 @@ export const createSettlement = (options: SettlementOptions) => {
   const write = async (tx: Transaction, batch: Settled[]): Promise<Set<string>> => {
     const [ids] = await together(
       store.settle(tx.db, tx.engine, batch),
-      observeWebhooks(changeContext(service, tx, null, newAudit()), resultsByWebhook(batch)),
+      observeWebhooks(changeContext(service, tx, null), resultsByWebhook(batch)),
     )
     return ids
   }

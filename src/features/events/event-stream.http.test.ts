@@ -11,6 +11,8 @@ import {
   startOwnService,
   startService,
 } from '../../../test/harness/service/shared.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { emit } from './outbox.ts'
 
 const eventIds = async (service: Service) =>
   (await eventTexts(service)).map((text) => (JSON.parse(text) as EventBody).id)
@@ -135,14 +137,13 @@ test('a stream that reconnects repeatedly during events loses and repeats none',
 
 test('an event whose transaction commits after a later one is sent once', async (t) => {
   const service = await startOwnService(t)
-  const { database, rules } = service
   const organizationId = await service.defaultOrganizationId()
   const stream = await followEvents(service)
   const began = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const add = (name: string, until?: Promise<void>) =>
-    database.transaction(async (tx) => {
-      await rules.outbox.add(tx, [{ organizationId, type: 'scan.created', data: { name } }])
+    runUnaudited(service.internals, async (change) => {
+      await emit(change, [{ organizationId, type: 'scan.created', data: { name } }])
       began.resolve()
       await until
     })
@@ -150,7 +151,7 @@ test('an event whose transaction commits after a later one is sent once', async 
   await began.promise
   const late = add('late')
   // SQLite has a single writer, so the second waits for the first.
-  if (database.engine === 'postgres') await late
+  if (service.database.engine === 'postgres') await late
   // Enough time for a stream that would send the later one too early.
   for (let i = 0; i < 10; i++) await service.get('/v1/qpr-codes')
   mayEnd.resolve()
@@ -176,10 +177,9 @@ test('earlier events are not sent to a stream that begins while a transaction is
   })
   await began.promise
   const organizationId = await service.defaultOrganizationId()
-  const { outbox } = service.rules
   const add = (name: string) =>
-    database.transaction((tx) =>
-      outbox.add(tx, [{ organizationId, type: 'scan.created', data: { name } }]),
+    runUnaudited(service.internals, (change) =>
+      emit(change, [{ organizationId, type: 'scan.created', data: { name } }]),
     )
   // On PostgreSQL this event is visible, and above those that the open transaction may still write.
   const before = add('before')

@@ -93,15 +93,6 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
   })
 }
 
-export interface Outbox {
-  add(tx: Transaction, events: NewEvent[]): Promise<void>
-}
-
-/** The same for callers that have a transaction and no context. */
-export const createOutbox = (service: Service): Outbox => ({
-  add: (tx, events) => emit({ ...tx, service }, events),
-})
-
 /** The body is serialized once, so that every delivery of the event sends the same bytes. */
 const asRow = ({ organizationId, type, data }: NewEvent, now: number): EventRow => {
   const id = newId('evt', now)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { insertScans } from '../../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import { runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
 import { addJob } from './jobs.ts'
 
 const scans = 1_000_000

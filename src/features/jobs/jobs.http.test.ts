@@ -4,7 +4,7 @@ import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import { runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
 import { addJob } from './jobs.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */

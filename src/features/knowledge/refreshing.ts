@@ -1,4 +1,5 @@
-import { runUnaudited, type Service } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Service } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import { addSourceJob } from './source-jobs.ts'

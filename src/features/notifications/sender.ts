@@ -1,4 +1,5 @@
-import { type Change, readContext, runUnaudited, type Service } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { type Change, readContext, type Service } from '../../platform/context.ts'
 import { minuteMs, secondMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import * as store from './notifications.store.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readContext, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { readContext } from '../../platform/context.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import {
   answerErrorsAsPages,

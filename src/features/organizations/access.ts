@@ -1,9 +1,7 @@
 import { lowerOf, may, type Permission } from '#contract/roles.ts'
-import { auditOf, auditSubjects } from '../../platform/audit.ts'
+import { auditSubjects } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
 import { problem } from '../../platform/http/problem.ts'
-import type { Db } from '../../platform/store/database.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
 
@@ -58,16 +56,3 @@ export const organizationNotFound = (idOrSlug: string) =>
 
 export const notAllowed = (role: Role, permission: Permission) =>
   problem(403, 'role_not_allowed', `The role ${role} does not include ${permission}.`)
-
-const readingOf = (db: Db, actor: Actor): Reading => ({ db, actor, audit: auditOf(db) })
-
-export type Access = typeof access
-
-/** The same rules for callers without a context. */
-export const access = {
-  find: (db: Db, actor: Actor, idOrSlug: string) =>
-    findOrganization(readingOf(db, actor), idOrSlug),
-  organization: (db: Db, actor: Actor, idOrSlug: string | undefined, permission: Permission) =>
-    requireOrganization(readingOf(db, actor), idOrSlug, permission),
-  reachable: (db: Db, actor: Actor) => reachableOrganizations({ db, actor }),
-}

@@ -1,4 +1,5 @@
-import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'

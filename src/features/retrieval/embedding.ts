@@ -1,10 +1,5 @@
-import {
-  type Change,
-  type Context,
-  readContext,
-  runUnaudited,
-  type Service,
-} from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
 import type { JobHandler, Step } from '../../platform/jobs/handlers.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { signalKnowledge } from '../knowledge/publishing.ts'

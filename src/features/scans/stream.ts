@@ -1,18 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import type { Feed } from '../../platform/http/output/live.ts'
 import { topicOf } from '../../platform/http/output/streams.ts'
+import { isInForce } from '../accounts/authenticator.ts'
 import type { StreamQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
 import { asScan, mayRead, organizationOf, requireScope } from './scans.ts'
 
 type LiveScan = Awaited<ReturnType<typeof store.listLive>>[number]
-
-declare module '../../platform/context.ts' {
-  interface Service {
-    /** Whether the key or session of an actor is still valid. */
-    scanStreams: { isInForce: (actor: Actor) => Promise<boolean> }
-  }
-}
 
 /**
  * Each new scan of a code or an organization, in the format of the list. `lastSeen` is the id of the
@@ -23,9 +17,8 @@ export const scanFeed = async (
   filter: StreamQuery,
   lastSeen: number | undefined,
 ): Promise<Feed<number, LiveScan>> => {
-  const { db, actor } = context
-  const { database, scanStreams } = context.service
-  const { engine } = database
+  const { db } = context
+  const { engine } = context.service.database
   const scope = await requireScope(context, filter, 'scans:read')
   const organizationId = await organizationOf(context, scope)
   return {
@@ -35,6 +28,6 @@ export const scanFeed = async (
     read: (after, limit) => store.listLive(db, engine, scope, after, limit),
     show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
     topic: topicOf({ kind: 'scans-recorded', organizationId }),
-    mayFollow: async () => (await scanStreams.isInForce(actor)) && (await mayRead(context, filter)),
+    mayFollow: async () => (await isInForce(context)) && (await mayRead(context, filter)),
   }
 }

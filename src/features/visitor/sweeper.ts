@@ -1,4 +1,5 @@
-import { readContext, runUnaudited, type Service } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { readContext, type Service } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { startWorker } from '../../platform/kit/worker.ts'
 import { byEngine } from '../../platform/store/database.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { readContext, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { readContext } from '../../platform/context.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { visitorLanguage } from '../conversations/visitor-language.ts'

@@ -1,5 +1,6 @@
 import { textsIn } from '#contract/translations.ts'
-import { type Change, type Context, runUnaudited } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import type { Change, Context } from '../../platform/context.ts'
 import { announce } from '../../platform/hooks.ts'
 import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
 import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'

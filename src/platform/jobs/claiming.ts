@@ -1,4 +1,3 @@
-import { newAudit } from '../audit.ts'
 import { changeContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { newToken } from '../kit/ids.ts'
@@ -41,7 +40,7 @@ export const createClaiming = ({ service, log, kinds }: ClaimingOptions) => {
   const park = async (tx: Transaction, job: store.JobRow) => {
     const { id: jobId, kind, organization_id: organizationId, subject_id: subjectId } = job
     await store.park(tx.db, jobId, parkedReason)
-    const change = changeContext(service, tx, null, newAudit())
+    const change = changeContext(service, tx, null)
     await jobHandlers[kind].giveUp?.(change, subjectId, 'crashed')
     tx.afterCommit(() => log.error({ jobId, kind, organizationId, subjectId }, 'job parked'))
   }

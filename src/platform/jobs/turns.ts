@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { newAudit } from '../audit.ts'
 import { changeContext, readContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
@@ -48,7 +47,7 @@ export const createTurns = (options: TurnsOptions) => {
       const current = await store.lockClaimed(tx.db, job.id, claim)
       if (!current) throw new LostClaim()
       const assignment = { subjectId: current.subject_id, state: JSON.parse(current.state) }
-      const progress = await work(changeContext(service, tx, null, newAudit()), assignment)
+      const progress = await work(changeContext(service, tx, null), assignment)
       const rows_done = current.rows_done + progress.rows
       const now = clock.now()
       if (progress.isDone) {

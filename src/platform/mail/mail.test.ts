@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { anyPostgres, newDatabase } from '../../../test/harness/service/postgres.ts'
 import { fakeClock } from '../../../test/harness/service/service.ts'
-import { newAudit } from '../audit.ts'
 import { changeContext, type Service } from '../context.ts'
 import { type Clock, minuteMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
@@ -44,7 +43,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     enqueue: (recipient: string, failure?: Error) =>
       database.transaction(async (tx) => {
         const data = { signInId: 'sgn_x', expiresAt: 0 }
-        await enqueueMail(changeContext(service, tx, null, newAudit()), {
+        await enqueueMail(changeContext(service, tx, null), {
           kind: 'signIn',
           recipient,
           data,

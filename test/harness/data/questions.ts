@@ -7,7 +7,7 @@ import type {
   QuestionSchema,
 } from '../../../src/features/questions/questions.schema.ts'
 import { recordQuestion } from '../../../src/features/questions/questions.ts'
-import { runUnaudited } from '../../../src/platform/context.ts'
+import { runUnaudited } from '../../../src/platform/change.ts'
 import type { Service } from '../service/service.ts'
 import { plantConversations } from './conversations.ts'
 

@@ -6,7 +6,7 @@ import { install } from '../../../src/cli/install.ts'
 import { installKey } from '../../../src/features/accounts/keys.ts'
 import { addMember } from '../../../src/features/organizations/members.ts'
 import { findOrCreateUser } from '../../../src/features/organizations/users.ts'
-import { runChange } from '../../../src/platform/change.ts'
+import { runUnaudited } from '../../../src/platform/change.ts'
 import type { Change } from '../../../src/platform/context.ts'
 import type { Clock } from '../../../src/platform/kit/clock.ts'
 import { createLog, type Logger } from '../../../src/platform/kit/log.ts'
@@ -123,7 +123,7 @@ export const entryOf = ({ address, internals }: Parts, key: string, mark = '') =
 
   /** Calls rules without an actor, as the service itself does. */
   const runOwnChange = <T>(work: (change: Change<null>) => Promise<T>): Promise<T> =>
-    runChange(internals, null, null, work)
+    runUnaudited(internals, work)
 
   /** A key of a user with this role in the organization (by default that of `key`). */
   const keyOf = async (
