@@ -1,6 +1,7 @@
 import { addJob, findAnyJob } from '../features/jobs/jobs.ts'
 import { findUser } from '../features/organizations/users.ts'
-import { changeContext, readContext } from '../platform/context.ts'
+import { runUnaudited } from '../platform/change.ts'
+import { readContext } from '../platform/context.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
@@ -18,7 +19,7 @@ import { checkPort } from './doctor/port.ts'
 import { checkProxy } from './doctor/proxy.ts'
 import { checkTraces } from './doctor/traces.ts'
 import type { Run } from './line/table.ts'
-import { loadConfig, requireDatabase, withRules } from './session.ts'
+import { loadConfig, requireDatabase, withService } from './session.ts'
 
 export const run: Run<'doctor'> = async ({ 'rebuild-analytics': isRebuild, json }) => {
   const config = loadConfig()
@@ -42,11 +43,10 @@ export const run: Run<'doctor'> = async ({ 'rebuild-analytics': isRebuild, json 
 const rebuildAnalytics = async (config: Config, say: (line: string) => void): Promise<Finding> => {
   requireDatabase(config)
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
-  const result = await withRules(async ({ rules, service, database }) => {
-    const { runner } = rules
+  const result = await withService(async ({ service, runner, database }) => {
     const owner = await findUser(database, config.QPR_OWNER_EMAIL)
-    const id = await database.transaction((tx) =>
-      addJob(changeContext(service, tx, null), {
+    const id = await runUnaudited(service, (change) =>
+      addJob(change, {
         kind: 'rebuild_analytics',
         organizationId: owner?.default_organization_id ?? '',
         subjectId: 'analytics',

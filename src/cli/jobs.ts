@@ -3,12 +3,12 @@ import { byCommand, runChange } from '../platform/change.ts'
 import { readContext } from '../platform/context.ts'
 import { oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
-import { readRules, withRules } from './session.ts'
+import { readService, withService } from './session.ts'
 
 type ListedJob = Awaited<ReturnType<typeof listAllJobs>>[number]
 
 export const list: Run<'jobs list'> = ({ json }) =>
-  readRules(async ({ service }) => {
+  readService(async ({ service }) => {
     const all = await listAllJobs(readContext(service, null), 50)
     if (json) return printJson({ jobs: all.map(shown) })
     if (all.length === 0) print('There are no jobs.')
@@ -16,7 +16,7 @@ export const list: Run<'jobs list'> = ({ json }) =>
   })
 
 export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
-  withRules(async ({ service }) => {
+  withService(async ({ service }) => {
     await runChange(service, null, byCommand('cancelJob', null), (change) =>
       cancelAnyJob(change, id, force),
     )
@@ -25,7 +25,7 @@ export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
   })
 
 export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
-  withRules(async ({ service }) => {
+  withService(async ({ service }) => {
     await runChange(service, null, byCommand('retryJob', null), (change) => retryAnyJob(change, id))
     if (json) printJson({ id, retried: true })
     else print(`${id} waits for its turn.`)

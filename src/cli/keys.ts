@@ -3,10 +3,10 @@ import { byCommand, runChange } from '../platform/change.ts'
 import { readContext } from '../platform/context.ts'
 import { note, oneLine, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
-import { actorFor, readRules, withRules } from './session.ts'
+import { actorFor, readService, withService } from './session.ts'
 
 export const create: Run<'keys create'> = ({ name = 'Command line', user, json }) =>
-  withRules(async ({ service, database, config }) => {
+  withService(async ({ service, database, config }) => {
     const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
     const { id, key } = await runChange(
       service,
@@ -20,7 +20,7 @@ export const create: Run<'keys create'> = ({ name = 'Command line', user, json }
   })
 
 export const list: Run<'keys list'> = ({ user, json }) =>
-  readRules(async ({ service, database, config }) => {
+  readService(async ({ service, database, config }) => {
     const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
     const { keys } = await listKeys(readContext(service, actor), { view: 'brief', limit: 0 })
     if (json) return printJson({ keys })
@@ -32,7 +32,7 @@ export const list: Run<'keys list'> = ({ user, json }) =>
   })
 
 export const revoke: Run<'keys revoke'> = ({ key_id: id, user, json }) =>
-  withRules(async ({ service, database, config }) => {
+  withService(async ({ service, database, config }) => {
     const actor = await actorFor(database, user ?? config.QPR_OWNER_EMAIL)
     await runChange(service, actor, byCommand('revokeApiKey', actor), (change) =>
       revokeKey(change, id),

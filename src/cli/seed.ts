@@ -11,10 +11,10 @@ import type { Run } from './line/table.ts'
 import { demoOrganizations } from './seed.data.ts'
 import type { DemoCode } from './seed.deliveries.ts'
 import { plantHistory } from './seed.history.ts'
-import { actorFor, withRules } from './session.ts'
+import { actorFor, withService } from './session.ts'
 
 export const run: Run<'seed'> = ({ json }) =>
-  withRules(async ({ service, database, config }) => {
+  withService(async ({ service, database, config }) => {
     const actor = await actorFor(database, config.QPR_OWNER_EMAIL)
     const context = readContext(service, actor)
     for (const demo of demoOrganizations) {

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { actorOfUser } from '../features/accounts/authenticator.ts'
 import { findUser } from '../features/organizations/users.ts'
-import type { Service } from '../platform/context.ts'
 import type { Actor } from '../platform/http/callers/actor.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import type { Database } from '../platform/store/database.ts'
 import { newerStep, pendingSteps, SchemaTooNew } from '../platform/store/migrations/migrations.ts'
 import { sqlitePath } from '../platform/store/open.ts'
+import { composeService } from '../service/compose.ts'
 import { type Config, parseConfig, readEnvironment } from '../service/config/config.ts'
 import { openInstallation } from '../service/installation.ts'
-import { composeSlices, type Rules } from '../service/slices.ts'
 import { CommandError } from './command.ts'
 
 export const loadConfig = (): Config => parseConfig(readEnvironment(process.cwd()))
@@ -24,22 +23,20 @@ export const requireDatabase = ({ DATABASE_URL }: Config) => {
   )
 }
 
-interface Parts {
-  rules: Rules
-  service: Service
+interface Parts extends Pick<Awaited<ReturnType<typeof composeService>>, 'service' | 'runner'> {
   database: Database
   config: Config
 }
 
 /** Works on the database next to a running service, so only for short work. */
-export const withRules = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
-  openRules(async (database) => void (await database.migrate()), work)
+export const withService = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
+  openService(async (database) => void (await database.migrate()), work)
 
 /** The same for commands that only read: they leave the schema as it is. */
-export const readRules = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
-  openRules(requireSchema, work)
+export const readService = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
+  openService(requireSchema, work)
 
-const openRules = async <T>(
+const openService = async <T>(
   prepare: (database: Database) => Promise<void>,
   work: (parts: Parts) => Promise<T>,
 ): Promise<T> => {
@@ -48,8 +45,8 @@ const openRules = async <T>(
   return await withDatabase(config, async (database, log) => {
     await prepare(database)
     const parts = { config, database, clock: database.clock, log }
-    const { rules, shared } = await composeSlices(parts, noVisitors)
-    return await work({ rules, service: shared.service, database, config })
+    const { service, runner } = await composeService(parts, noVisitors)
+    return await work({ service, runner, database, config })
   })
 }
 

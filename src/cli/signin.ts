@@ -3,10 +3,10 @@ import { findUser } from '../features/organizations/users.ts'
 import { runUnaudited } from '../platform/change.ts'
 import { CommandError, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
-import { withRules } from './session.ts'
+import { withService } from './session.ts'
 
 export const run: Run<'signin'> = ({ email: given, json }) =>
-  withRules(async ({ service, database, config }) => {
+  withService(async ({ service, database, config }) => {
     const email = given ?? config.QPR_OWNER_EMAIL
     const user = await findUser(database, email)
     if (!user) throw new CommandError(`There is no user ${email}.`)

@@ -8,7 +8,6 @@ import { countOpen } from '../platform/jobs/jobs.store.ts'
 import { createRunner } from '../platform/jobs/runner.ts'
 import { createSuspects } from '../platform/jobs/suspects.ts'
 import { addSharedGauge } from '../platform/kit/gauges.ts'
-import type { Logger } from '../platform/kit/log.ts'
 import { type JobKind, jobKinds } from '../platform/store/tables.ts'
 import { moveRelatedRows, stagesOfCode, stagesOfOrganization } from './deletion.ts'
 
@@ -48,7 +47,7 @@ export const jobHandlers: JobHandlers = {
 const longKinds: JobKind[] = ['process_knowledge', 'embed_knowledge']
 
 /** Two runners, because long jobs must not delay the others. */
-export const createRunners = (service: Service, log: Logger, registry: Registry) => {
+export const createRunners = (service: Service, registry: Registry) => {
   addSharedGauge(
     registry,
     'qpr_jobs_open',
@@ -57,8 +56,8 @@ export const createRunners = (service: Service, log: Logger, registry: Registry)
   )
   const suspects = createSuspects()
   const shortKinds = jobKinds.filter((kind) => !longKinds.includes(kind))
-  const runner = createRunner({ service, log, suspects, kinds: shortKinds, maxConcurrent: 1 })
-  const longRunner = createRunner({ service, log, suspects, kinds: longKinds, maxConcurrent: 2 })
+  const runner = createRunner({ service, suspects, kinds: shortKinds, maxConcurrent: 1 })
+  const longRunner = createRunner({ service, suspects, kinds: longKinds, maxConcurrent: 2 })
   suspects.onRelease(() => {
     runner.wake()
     longRunner.wake()

@@ -30,7 +30,7 @@ export interface Parts {
   createChild?: typeof createChild
 }
 
-/** The parts of the running service that the slices need. */
+/** The parts of the running service that `composeService` refers to. */
 export interface Visitors {
   facts: () => ServiceFacts
   models: Models

@@ -18,7 +18,7 @@ import { version } from '../platform/kit/version.ts'
 import type { Parts } from './parts.ts'
 import { addressesOf } from './settings.ts'
 
-/** The server with its limits, metrics and reference. The slices add the routes. */
+/** The server with its limits, metrics and reference. `app.ts` adds the routes. */
 export const createGuardedServer = async (
   { config, database, clock, log, tracing, siblings, opened }: Parts,
   registry: Registry,

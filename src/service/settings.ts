@@ -1,4 +1,4 @@
-// Derives values for the slices from the settings.
+// Derives values for the parts of the service from the settings.
 
 import { planNames } from '#contract/plans.ts'
 import type { Models } from '../features/models/models.ts'

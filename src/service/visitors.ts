@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import { createTurns } from '../features/answers/turns.ts'
 import { createImages } from '../features/images/images.ts'
 import { createModelMetrics } from '../features/models/metrics.ts'
@@ -8,18 +8,17 @@ import { preparedScripts } from '../features/page/page.ts'
 import { readScripts } from '../features/page/script.ts'
 import { createRecorder } from '../features/scans/recorder.ts'
 import { scanPages } from '../features/visitor/scan.pages.ts'
+import type { Service } from '../platform/context.ts'
 import { createMinuteLimit } from '../platform/http/limits/minute-limit.ts'
 import { addGauge } from '../platform/kit/gauges.ts'
 import { createPlaces } from '../platform/kit/places.ts'
 import { createThreads } from '../platform/kit/threads.ts'
 import type { Parts } from './parts.ts'
 import { factsOf, modelOptions, threadFile } from './settings.ts'
-import type { Slices } from './slices.ts'
 
 /** The parts that only the running service has. */
-export const composeVisitors = async (parts: Parts, { shared }: Slices) => {
+export const composeVisitors = async (parts: Parts, service: Service, registry: Registry) => {
   const { config, clock, log } = parts
-  const { service, registry } = shared
   // First, because it fails when the script is not built, and nothing is open yet.
   const pageScripts = preparedScripts(readScripts())
   const threads = (parts.createThreads ?? createThreads)({ file: threadFile })

@@ -36,7 +36,7 @@ test('the SDK of Stripe is only loaded when it is used', async (t) => {
     const { registerHooks } = await import('node:module')
     const seen = []
     registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
-    const { composeSlices } = await import(${moduleOf('service/slices.ts')})
+    const { composeService } = await import(${moduleOf('service/compose.ts')})
     const { parseConfig } = await import(${moduleOf('service/config/config.ts')})
     const { openDatabase } = await import(${moduleOf('platform/store/open.ts')})
     const { createLog } = await import(${moduleOf('platform/kit/log.ts')})
@@ -46,7 +46,7 @@ test('the SDK of Stripe is only loaded when it is used', async (t) => {
     await database.migrate()
     const isLoaded = async (settings) => {
       const config = parseConfig({ ...process.env, ...settings })
-      await composeSlices({ config, database, clock: { now: () => Date.now() }, log })
+      await composeService({ config, database, clock: { now: () => Date.now() }, log })
       return seen.some((url) => url.includes('node_modules/stripe/'))
     }
     const selling = JSON.parse(process.argv[1])

@@ -9,6 +9,7 @@ import { openMailbox, wordsOf } from '../../../test/harness/receivers/mailbox.ts
 import { runUnaudited } from '../../platform/change.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { changePlan, type NextSubscription } from './change-plan.ts'
+import { checkLimits } from './watch.ts'
 
 const owner = 'owner@localhost'
 
@@ -172,13 +173,13 @@ test('the mails about scans say that nothing stops', async (t) => {
   await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   for (let n = 0; n < 4; n++) await scan(service, code)
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   const near = await mailbox.mailTo(owner)
   assert.equal(near.subject, 'Café Zoë <b> has used most of its scans for this month')
   assert.match(wordsOf(near), /^4 of 5 scans this month are used \(plan free\)\.\n/)
   assert.match(wordsOf(near), /\n\nNothing stops when you reach the limit: printed codes keep/)
   for (let n = 0; n < 4; n++) await scan(service, code)
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   const reached = await mailbox.mailTo(owner, 2)
   assert.equal(reached.subject, 'Café Zoë <b> has used all of its scans for this month')
   assert.match(wordsOf(reached), /^All 5 scans of this month are used \(plan free\)\.\n/)

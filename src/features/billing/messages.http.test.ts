@@ -12,6 +12,7 @@ import {
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { checkLimits } from './watch.ts'
 
 const owner = 'owner@localhost'
 
@@ -178,7 +179,7 @@ test('a plan without messages refuses all of them, and no mail is sent about it'
   const { service } = await start(t, messages(0))
   const visitor = await talkWithNewCode(service)
   assert.equal((await visitor.say('Hello')).status, 402)
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   assert.deepEqual(await mailsWritten(service), [])
 })
 
@@ -198,10 +199,10 @@ test('owners are notified when a downgrade puts the use above the limit', async 
   for (const text of ['One', 'Two', 'Three']) await visitor.ask(text)
   await choosePlan(service, 'free')
   assert.equal((await visitor.say('Four')).status, 402)
-  for (let round = 0; round < 3; round++) await service.rules.limitWatch.check()
+  for (let round = 0; round < 3; round++) await checkLimits(service.internals)
   const told = (await mailsWritten(service)).filter((mail) => mail.startsWith('limit'))
   assert.deepEqual(told, [`limitReached ${owner}`])
   clock.advance(20 * dayMs)
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   assert.equal((await mailsWritten(service)).length, 3)
 })

@@ -13,6 +13,7 @@ import { fakeClock, type Service } from '../../../test/harness/service/service.t
 import { type Clock, dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from './retention.ts'
 
 const start = async (t: TestContext, limits: object, settings = {}) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
@@ -21,7 +22,7 @@ const start = async (t: TestContext, limits: object, settings = {}) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
+const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
   await startJanitor({
     database,
     clock,
@@ -29,7 +30,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     auditRetentionDays: null,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
     conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
-    applyPlans: rules.applyRetention,
+    applyPlans: () => applyRetention(internals),
   }).stop()
 }
 

@@ -8,6 +8,7 @@ import { fakeClock, startService } from '../../../test/harness/service/service.t
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from './retention.ts'
 
 /** A history whose result no single event contains. */
 const makeHistory = async (selling: Awaited<ReturnType<typeof startSelling>>) => {
@@ -219,7 +220,7 @@ test('the ids of events are kept for 30 days', async (t) => {
       auditRetentionDays: null,
       scanRetentionDays: null,
       conversationRetentionDays: null,
-      applyPlans: selling.rules.applyRetention,
+      applyPlans: () => applyRetention(selling.internals),
     }).stop()
   await selling.subscribe('starter')
   const kept = await countRows(selling, 'billing_events')

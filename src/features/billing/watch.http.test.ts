@@ -11,6 +11,7 @@ import {
 } from '../../../test/harness/providers/billing.ts'
 import type { Service } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { checkLimits, startLimitWatch } from './watch.ts'
 
 const owner = 'owner@localhost'
 
@@ -28,7 +29,7 @@ test('beyond the monthly limit of scans a printed code still opens and counts', 
 
 test('at 80 % of the scans members who chose it are notified, at 100 % all owners too, once each', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 10 } })
-  const { check } = service.rules.limitWatch
+  const check = () => checkLimits(service.internals)
   await service.keyOf('owner', undefined, 'lena@example.com')
   const admin = await service.keyOf('admin', undefined, 'anna@example.com')
   await service.keyOf('admin', undefined, 'adam@example.com')
@@ -58,7 +59,7 @@ test('parallel checks send one notice', async (t) => {
   await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   await scanTimes(service, code, 4)
-  const { check } = service.rules.limitWatch
+  const check = () => checkLimits(service.internals)
   await Promise.all(Array.from({ length: 8 }, check))
   assert.deepEqual(await mailsWritten(service), [`limitNear ${owner}`])
 })
@@ -67,15 +68,15 @@ test('when both percentages were reached since the last check, owners get only t
   const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
   const code = await createCode(service)
   await scanTimes(service, code, 6)
-  await service.rules.limitWatch.check()
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
+  await checkLimits(service.internals)
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
 test('a service checks the limits at its start', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 1 } })
   await scan(service, await createCode(service))
-  await service.rules.limitWatch.start().stop()
+  await startLimitWatch(service.internals).stop()
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
@@ -92,7 +93,7 @@ test('each organization is checked by its own plan, over more than one page', as
   for (const organization_id of [first, organizations[1]?.id, last]) {
     await scanTimes(service, await createCode(service, { organization_id }), 2)
   }
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   const notices = await service.database.db.selectFrom('limit_notices').selectAll().execute()
   assert.deepEqual(new Set(notices.map((notice) => notice.organization_id)), new Set([last]))
 })
@@ -101,7 +102,7 @@ test('the next month has its own count and mails', async (t) => {
   const { service, clock } = await startLimited(t, { free: { scans_per_month: 2 } })
   const code = await createCode(service)
   await scanTimes(service, code, 2)
-  const { check } = service.rules.limitWatch
+  const check = () => checkLimits(service.internals)
   await check()
   clock.advance(16 * dayMs)
   assert.equal((await usageOf(service)).month.start, '2099-07-01T00:00:00.000Z')
@@ -116,6 +117,6 @@ test('an organization whose plan has no limit gets no notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 2 } })
   await choosePlan(service, 'enterprise')
   await scanTimes(service, await createCode(service), 3)
-  await service.rules.limitWatch.check()
+  await checkLimits(service.internals)
   assert.deepEqual(await mailsWritten(service), [`planChanged ${owner}`])
 })

@@ -17,6 +17,7 @@ import { fakeClock, type Service, startService } from '../../../test/harness/ser
 import { type Clock, dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from '../billing/retention.ts'
 import { noteMessages } from '../scans/note-messages.ts'
 import { deleteOldConversations } from './inbox.store.ts'
 
@@ -91,7 +92,7 @@ const start = async (t: TestContext, settings: Record<string, string> = {}) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
+const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
   const conversationRetentionDays = config.QPR_CONVERSATION_RETENTION_DAYS
   const log = createLog('silent')
   await startJanitor({
@@ -101,7 +102,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     auditRetentionDays: null,
     scanRetentionDays: null,
     conversationRetentionDays,
-    applyPlans: rules.applyRetention,
+    applyPlans: () => applyRetention(internals),
   }).stop()
 }
 

@@ -11,6 +11,7 @@ import { fakeClock, type Service, startService } from '../../../test/harness/ser
 import { type Clock, dayMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from '../billing/retention.ts'
 
 const start = async (t: TestContext) => {
   const clock = fakeClock('2099-01-31T12:00:00Z')
@@ -20,7 +21,7 @@ const start = async (t: TestContext) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, rules }: Service, clock: Clock) => {
+const cleanUp = async ({ database, internals }: Service, clock: Clock) => {
   await startJanitor({
     database,
     clock,
@@ -28,7 +29,7 @@ const cleanUp = async ({ database, rules }: Service, clock: Clock) => {
     auditRetentionDays: null,
     scanRetentionDays: null,
     conversationRetentionDays: null,
-    applyPlans: rules.applyRetention,
+    applyPlans: () => applyRetention(internals),
   }).stop()
 }
 

@@ -11,7 +11,7 @@ import type { JobKind } from '../../platform/store/tables.ts'
 
 test('only the runner with the claim saves a step', async (t) => {
   const service = await startService(t)
-  await service.rules.runner.stop()
+  await service.workers.runner.stop()
   const code = await createCode(service)
   await plantManyScans(service, code.id, 1500)
   await service.delete(`/v1/qpr-codes/${code.id}`)
@@ -20,8 +20,8 @@ test('only the runner with the claim saves a step', async (t) => {
   let now = Date.now() + 1000
   const claim = async (withSuspects = true) => {
     const log = createLog('silent')
-    const parts: Partial<Service> = { database, clock: { now: () => now } }
-    const claiming = createClaiming({ service: parts as Service, log, kinds })
+    const parts: Partial<Service> = { database, clock: { now: () => now }, log }
+    const claiming = createClaiming({ service: parts as Service, kinds })
     return await claiming.next({ after: '', busy: [], withSuspects })
   }
   const kinds: JobKind[] = ['delete_code']

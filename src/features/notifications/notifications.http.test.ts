@@ -36,7 +36,7 @@ const rateBadly = async (service: Service, comment?: string) => {
   return visitor
 }
 
-const due = (service: Service) => service.rules.notificationSender.round()
+const due = (service: Service) => service.workers.notificationSender.round()
 
 const badRatingMail = async (t: TestContext) => {
   const given = await start(t)

@@ -28,7 +28,7 @@ const scanTimes = async (service: Service, code: { short_id: string }, times: nu
 
 /** As several processes would: all of them look for due summaries at the same time. */
 const due = (service: Service) =>
-  Promise.all(Array.from({ length: 4 }, () => service.rules.notificationSender.round()))
+  Promise.all(Array.from({ length: 4 }, () => service.workers.notificationSender.round()))
 
 test('a daily summary is sent once, at 7:00 of the member, and compares with the day before', async (t) => {
   const { clock, service, mailbox, code } = await start(t, { summary: 'daily' })

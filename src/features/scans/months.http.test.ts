@@ -17,6 +17,7 @@ import { type Clock, dayMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { keepMonths } from '../../platform/store/partitions/keep.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from '../billing/retention.ts'
 
 /** Each test has a year of its own: the partitions of a database stay for the next test. */
 const start = async (t: TestContext, year: number, limits: object, settings = {}) => {
@@ -33,7 +34,7 @@ const start = async (t: TestContext, year: number, limits: object, settings = {}
       auditRetentionDays: null,
       scanRetentionDays: service.config.QPR_SCAN_RETENTION_DAYS,
       conversationRetentionDays: service.config.QPR_CONVERSATION_RETENTION_DAYS,
-      applyPlans: service.rules.applyRetention,
+      applyPlans: () => applyRetention(service.internals),
     }).stop()
   }
   await keep()

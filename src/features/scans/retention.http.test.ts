@@ -8,6 +8,7 @@ import { fakeClock, type Service, startService } from '../../../test/harness/ser
 import { type Clock, dayMs } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { startJanitor } from '../../service/janitor.ts'
+import { applyRetention } from '../billing/retention.ts'
 
 const start = async (t: TestContext, settings: Record<string, string>) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
@@ -16,7 +17,7 @@ const start = async (t: TestContext, settings: Record<string, string>) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
+const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
   const scanRetentionDays = config.QPR_SCAN_RETENTION_DAYS
   const log = createLog('silent')
   await startJanitor({
@@ -26,7 +27,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     auditRetentionDays: null,
     scanRetentionDays,
     conversationRetentionDays: null,
-    applyPlans: rules.applyRetention,
+    applyPlans: () => applyRetention(internals),
   }).stop()
 }
 

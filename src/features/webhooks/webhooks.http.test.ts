@@ -57,7 +57,7 @@ test('the secret is stored encrypted', async (t) => {
   const { secret } = await registerWebhook(service, closedPort)
   const row = await service.database.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
   assert.ok(!JSON.stringify(row).includes(secret.slice(6)))
-  assert.equal(service.rules.secrets.decrypt(row.secret), secret)
+  assert.equal(service.internals.secrets.decrypt(row.secret), secret)
 })
 
 test('without events a webhook gets all five', async (t) => {

@@ -251,7 +251,7 @@ test('a key must have 1 to 255 printable ASCII characters', async (t) => {
 
 test('the response is stored in the transaction of its effect', async (t) => {
   const service = await startOwnService(t)
-  t.mock.method(service.rules.secrets, 'encrypt', () => {
+  t.mock.method(service.internals.secrets, 'encrypt', () => {
     throw new Error('no entropy')
   })
   const response = await fetch(service.address + path, {

@@ -1,14 +1,12 @@
 import { changeContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { newToken } from '../kit/ids.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Transaction } from '../store/database.ts'
 import type { JobKind } from '../store/tables.ts'
 import * as store from './jobs.store.ts'
 
 interface ClaimingOptions {
   service: Service
-  log: Logger
   kinds: readonly JobKind[]
 }
 
@@ -34,8 +32,8 @@ export interface Claimed {
  * Claims jobs for a runner. A claim is stored before the first step and removed when the process
  * stops in order, so a claim without its process shows that the process ended during a step.
  */
-export const createClaiming = ({ service, log, kinds }: ClaimingOptions) => {
-  const { database, clock, jobHandlers } = service
+export const createClaiming = ({ service, kinds }: ClaimingOptions) => {
+  const { database, clock, log, jobHandlers } = service
 
   const park = async (tx: Transaction, job: store.JobRow) => {
     const { id: jobId, kind, organization_id: organizationId, subject_id: subjectId } = job

@@ -53,11 +53,11 @@ const runnerOf = (database: Database, handler: JobHandler, maxConcurrent = 1) =>
   const parts: Partial<Service> = {
     database,
     clock: systemClock,
+    log: createLog('silent'),
     jobHandlers: { [kind]: handler } as JobHandlers,
   }
   return createRunner({
     service: parts as Service,
-    log: createLog('silent'),
     kinds: [kind],
     maxConcurrent,
     suspects: createSuspects(),

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
 import { type Claimed, createClaiming } from './claiming.ts'
@@ -11,7 +10,6 @@ import { createTurns, LostClaim } from './turns.ts'
 
 interface RunnerOptions {
   service: Service
-  log: Logger
   /** The kinds that this runner takes: long ones must not delay the others. */
   kinds: readonly JobKind[]
   /** The number of jobs whose steps run at the same time. */
@@ -33,8 +31,8 @@ const maxTurns = 64
  * job pauses as long as the step took, so that requests come first.
  */
 export const createRunner = (options: RunnerOptions) => {
-  const { service, log, kinds, maxConcurrent, suspects } = options
-  const { database, clock } = service
+  const { service, kinds, maxConcurrent, suspects } = options
+  const { database, clock, log } = service
   const claiming = createClaiming(options)
   const slots = createSlots(maxConcurrent)
   const places = createSlots(maxOutside)

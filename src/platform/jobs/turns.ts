@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { changeContext, readContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Db } from '../store/database.ts'
 import { type Claimed, leaseMs } from './claiming.ts'
 import type { Progress, Step } from './handlers.ts'
@@ -9,7 +8,6 @@ import * as store from './jobs.store.ts'
 
 interface TurnsOptions {
   service: Service
-  log: Logger
   outside: Step['outside']
   isStopping: () => boolean
 }
@@ -34,8 +32,8 @@ export class LostClaim extends Error {}
 
 /** Runs the steps of a claimed job, one after the other, for the time of a turn. */
 export const createTurns = (options: TurnsOptions) => {
-  const { service, log, outside, isStopping } = options
-  const { database, clock } = service
+  const { service, outside, isStopping } = options
+  const { database, clock, log } = service
   const context = readContext(service, null)
   let maxRows = firstRows
 

@@ -93,7 +93,7 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
         .filter(({ event }) => event.startsWith('subscription.'))
     },
     /** Checks what is due, as the service does automatically. */
-    reconcile: async () => await service.rules.stripe?.reconcile(),
+    reconcile: async () => await service.workers.stripe?.reconcile(),
     row: async () =>
       await service.database.db
         .selectFrom('subscriptions')

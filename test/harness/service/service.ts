@@ -31,7 +31,7 @@ interface Parts {
   readonly folder: string
   readonly config: Config
   readonly database: Database
-  readonly rules: App['rules']
+  readonly workers: App['workers']
   /** For rules that a test calls itself. */
   readonly internals: App['service']
   readonly httpServer: FastifyInstance['server']
@@ -107,9 +107,9 @@ export const startService = async (
     givePortBack()
   })
 
-  const { rules, service: internals } = app
+  const { workers, service: internals } = app
   const { server: httpServer } = app.server
-  const running = { address, folder, config, database, rules, internals, httpServer }
+  const running = { address, folder, config, database, workers, internals, httpServer }
   conformance ??= createConformance(app.server.swagger())
   return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
 }

@@ -1,29 +1,20 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { createAuthenticator } from '../features/accounts/authenticator.ts'
 import { createProvider } from '../features/accounts/company-provider.ts'
-import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
-import { applyRetention, shortestRetention } from '../features/billing/retention.ts'
+import { shortestRetention } from '../features/billing/retention.ts'
 import { settlePayments } from '../features/billing/stripe.payments.ts'
 import { createStripe } from '../features/billing/stripe.ts'
-import { requireUnpaid } from '../features/billing/subscriptions.ts'
-import { checkLimits, startLimitWatch } from '../features/billing/watch.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
+import { createDelivery } from '../features/deliveries/delivery.ts'
 import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/recent-bodies.ts'
 import { createReaders } from '../features/knowledge/readers.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
-import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
-import { collectBadRating } from '../features/notifications/ratings.ts'
-import { createNotificationSender } from '../features/notifications/sender.ts'
 import { createGroupings } from '../features/questions/grouping.ts'
-import { recordUnknownQuestion } from '../features/questions/questions.ts'
-import { embedPassages } from '../features/retrieval/embedding.ts'
 import { createRetrieval } from '../features/retrieval/retrieval.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
 import { readContext, type Service } from '../platform/context.ts'
-import { createChange } from '../platform/http/change.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { createChild } from '../platform/kit/child.ts'
 import { secondMs } from '../platform/kit/clock.ts'
@@ -34,16 +25,11 @@ import { createTargetGuard } from '../platform/kit/target-guard.ts'
 import { createMailSender } from '../platform/mail/mail.ts'
 import { createMailMetrics } from '../platform/mail/metrics.ts'
 import { createMailTransport } from '../platform/mail/transport.ts'
-import {
-  deleteRowsOfCode,
-  deleteRowsOfOrganization,
-  leaveSums,
-  moveRowsOfCode,
-} from './deletion.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { createRunners, jobHandlers } from './jobs.ts'
 import { mailTexts } from './mail-texts.ts'
 import type { Parts, Visitors } from './parts.ts'
+import { reactions } from './reactions.ts'
 import {
   addressesOf,
   allowsPrivateTargets,
@@ -54,17 +40,12 @@ import {
   searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
-import { createWebhooksSlice } from './slices/webhooks.ts'
-
-export type Slices = Awaited<ReturnType<typeof composeSlices>>
-export type Rules = Slices['rules']
 
 /**
- * Wires the slices together. Commands use the result without starting anything. Some slices need
- * each other, so a slice that is created later is called inside a function. `visitors` exists only
- * in the running service: models, images and conversations.
+ * Builds the parts of the service from the settings. Commands use the result without starting
+ * anything. `visitors` exists only in the running service: models, images and conversations.
  */
-export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
+export const composeService = async (parts: Parts, visitors: () => Visitors) => {
   const { config, database, clock, log } = parts
   const secrets = createSecrets(masterSecret(config))
   await checkSecret(database, secrets, clock.now())
@@ -83,6 +64,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
   const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
+  const recentBodies = createRecentBodies()
   const service: Service = {
     database,
     clock,
@@ -120,7 +102,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
       settlePayments: (id) => settlePayments(readContext(service, null), id),
     },
-    events: { recentBodies: createRecentBodies(), express: null },
+    events: { recentBodies, express: null },
     webhooks: {
       guard,
       maxWebhooks: config.QPR_LIMIT_WEBHOOKS,
@@ -191,35 +173,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     get stripe() {
       return stripe
     },
-    reactions: {
-      turnEnded: [recordUnknownQuestion],
-      answerRatedDown: [collectBadRating],
-      passagesAdded: [embedPassages],
-      codeLeaving: [leaveSums],
-      codeDeleted: [deleteRowsOfCode],
-      codeMoved: [moveRowsOfCode],
-      organizationDeleting: [requireUnpaid],
-      organizationDeleted: [deleteRowsOfOrganization],
-      webhookFailing: [notifyWebhookFailing],
-      limitNear: [notifyLimitNear],
-      planChanged: [notifyPlanChanged],
-    },
+    reactions,
   }
-  const change = createChange(service)
-  const authenticator = createAuthenticator(service)
   const registry = new Registry()
-  const shared = {
-    service,
-    database,
-    clock,
-    log,
-    secrets,
-    change,
-    live: service.live,
-    registry,
-    baseUrl,
-  }
-
   const mailSender = createMailSender({
     service,
     texts: mailTexts,
@@ -231,33 +187,19 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     }),
     ended: createMailMetrics({ registry, database, clock }),
   })
-  const notificationSender = createNotificationSender(service)
-  const webhooks = createWebhooksSlice({
-    ...shared,
+  const delivery = createDelivery({
+    ...parts,
+    ...service.deliveries,
+    service,
+    registry,
+    recentBodies,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
   })
+  service.events.express = delivery.express
   const stripeSettings = stripeSettingsOf(config, plans)
   const stripe = stripeSettings && (await createStripe(service, stripeSettings))
-
-  const rules = {
-    notificationSender,
-    limitWatch: {
-      check: () => checkLimits(service),
-      start: () => startLimitWatch(service),
-    },
-    applyRetention: () => applyRetention(service),
-    stripe,
-    ...createRunners(service, log, registry),
-    secrets,
-  }
-  return {
-    rules,
-    authenticator,
-    mailSender,
-    webhooks,
-    shared,
-  }
+  return { service, registry, stripe, mailSender, delivery, ...createRunners(service, registry) }
 }
 
 /** The shorter of two spans; null is unlimited. */
