@@ -21,13 +21,17 @@ export interface Service {
   address: PublicAddress
 }
 
-/** The address of the service, as browsers and mails show it. */
+/** The addresses of the service and of the visitor's page, as browsers and mails show them. */
 export interface PublicAddress {
   baseUrl: string
   origin: string
   /** The path of the address, such as a proxy's prefix; otherwise empty. */
   basePath: string
   https: boolean
+  /** The address below which visitors reach the service; often the same. */
+  scanHost: string
+  /** The path of that address; otherwise empty. */
+  scanPath: string
 }
 
 /** The caller, and the permissions of its key or session. */

@@ -75,7 +75,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     },
     live: createStreams(database.signals, log),
     jobHandlers,
-    address: { baseUrl, origin, basePath, https },
+    address: { baseUrl, origin, basePath, https, scanPath, scanHost: config.QPR_SCAN_HOST },
     countryOf,
     mailWorker: { wake: () => mailSender.wake() },
     plans,
@@ -115,7 +115,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     get models() {
       return visitors().models
     },
-    codes: { baseUrl, scanHost: config.QPR_SCAN_HOST, maxVersions: config.QPR_LIMIT_VERSIONS },
+    codes: { maxVersions: config.QPR_LIMIT_VERSIONS },
     templates: { maxTemplates: config.QPR_LIMIT_TEMPLATES },
     get images() {
       return visitors().images
@@ -165,9 +165,6 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     visitor: {
       messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
       openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
-      https,
-      root: scanPath,
-      scanHost: config.QPR_SCAN_HOST,
       mayCompress: (address) => visitors().mayCost(address),
     },
     get stripe() {

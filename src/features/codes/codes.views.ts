@@ -9,8 +9,6 @@ import { parseTags } from './tags.ts'
 declare module '../../platform/context.ts' {
   interface Service {
     codes: {
-      baseUrl: string
-      scanHost: string
       /** The maximum number of former versions of the texts of a code. */
       maxVersions: number
     }
@@ -20,7 +18,7 @@ declare module '../../platform/context.ts' {
 type Addressed = Pick<Context<unknown>, 'service'>
 
 export const scanUrl = ({ service }: Addressed, shortId: string) =>
-  `${service.codes.scanHost}/s/${shortId}`
+  `${service.address.scanHost}/s/${shortId}`
 
 export type Code = ReturnType<typeof asCode>
 
@@ -31,8 +29,8 @@ export const asCode = (context: Addressed, row: FullRow) => ({
   name: row.name,
   short_id: row.short_id,
   scan_url: scanUrl(context, row.short_id),
-  qr_image_url: `${context.service.codes.baseUrl}/qr/${row.short_id}.png`,
-  qr_svg_url: `${context.service.codes.baseUrl}/qr/${row.short_id}.svg`,
+  qr_image_url: `${context.service.address.baseUrl}/qr/${row.short_id}.png`,
+  qr_svg_url: `${context.service.address.baseUrl}/qr/${row.short_id}.svg`,
   template: row.template,
   status: row.status,
   scans_total: row.scans_total,

@@ -46,7 +46,7 @@ export const describeCode = (
   code: ScannableCode,
   language: ScanLanguage,
 ) => {
-  const { scanHost } = context.service.visitor
+  const { scanHost } = context.service.address
   const { title, welcomeMessage, suggestions } = textsIn(code, language)
   const written = new Set<string>(Object.keys(code.translations))
   if (code.language) written.add(code.language)

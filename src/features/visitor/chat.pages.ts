@@ -29,7 +29,7 @@ const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /(?:^|;\s{0,9})qpr_talk=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
 
 const setToken = ({ service }: Visit, reply: FastifyReply, shortId: string, token: string) => {
-  const { root, https } = service.visitor
+  const { scanPath: root, https } = service.address
   return reply.header(
     'Set-Cookie',
     `qpr_talk=${token}; Path=${root}/s/${shortId}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
@@ -89,14 +89,14 @@ export const talkPage = async (
 
 /** The page of a code; null when visitors cannot talk to the code. */
 const findPage = async (context: Visit, shortId: string, language: ScanLanguage) => {
-  const { root } = context.service.visitor
+  const { scanPath: root } = context.service.address
   const code = await codeForScan(context, shortId)
   if (code?.status !== 'active') return null
   return pageOf(code, { language, root, demo: isDemo(context, code.model) })
 }
 
 const answer = async (context: Visit, request: ShortIdRequest, reply: FastifyReply) => {
-  const { root } = context.service.visitor
+  const { scanPath: root } = context.service.address
   const shortId = request.params.short_id.toLowerCase()
   const language = visitorLanguage(request)
   const page = await findPage(context, shortId, language)

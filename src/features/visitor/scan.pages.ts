@@ -38,7 +38,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const { recorder, places } = options
   const { service } = app
   const { database, clock } = service
-  const { root, https, mayCompress } = service.visitor
+  const { scanPath: root, https } = service.address
+  const { mayCompress } = service.visitor
   const context = readContext(service, null)
   const secure = https ? '; Secure' : ''
   const codeOf = createCodeCache(clock, database.signals, (shortId) =>

@@ -46,11 +46,6 @@ declare module '../../platform/context.ts' {
       messagesPerMinute: number
       /** The maximum number of conversations that a network address opens. */
       openingsPerMinute: number
-      https: boolean
-      /** The path below which visitors reach the service. */
-      root: string
-      /** The same as an address. */
-      scanHost: string
       /** Whether a network address may have another long page compressed in this minute. */
       mayCompress: MinuteLimit
     }
