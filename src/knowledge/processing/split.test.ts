@@ -83,6 +83,8 @@ test('a heading ends the headings of its level and below', () => {
 test('a level that is left out adds no heading', () => {
   const pieces = piecesOf([heading(1, 'House'), heading(4, 'Sauna'), paragraph('Warm.')], [])
   assert.deepEqual(headingsOf(pieces), [['House', 'Sauna']])
+  const levels = [heading(1, 'House'), heading(4, 'Sauna'), heading(4, 'Bar'), paragraph('Open.')]
+  assert.deepEqual(headingsOf(piecesOf(levels, [])), [['House', 'Bar']])
 })
 
 test('at most 6 headings with at most 200 characters each are kept, without half characters', () => {
@@ -127,6 +129,14 @@ test('a long line is divided between its sentences', () => {
   assert.deepEqual(
     texts,
     [all.slice(0, 40), all.slice(40, 80), all.slice(80)].map((some) => some.join('').trim()),
+  )
+})
+
+test('a sentence of up to 400 tokens is never cut', () => {
+  const all = ['A', 'B', 'C'].map((letter) => `${letter}${'b'.repeat(1197)}. `)
+  assert.deepEqual(
+    textsOf(piecesOf([paragraph(all.join(''))], [])),
+    all.map((one) => one.trim()),
   )
 })
 

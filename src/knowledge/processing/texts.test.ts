@@ -73,6 +73,7 @@ test('Markdown has paragraphs, divided by blank lines', () => {
     '0 One,\ntwo.',
     '0 Three.',
   ])
+  assert.deepEqual(shown(blocksOfMarkdown('One.\n \t\nTwo.')), ['0 One.', '0 Two.'])
   assert.deepEqual(blocksOfMarkdown(' \n\n'), [])
 })
 
@@ -84,6 +85,10 @@ test('Markdown has headings of six levels, with marks before them or a line belo
     ['   ## Two ##', ['2 Two']],
     ['    # Code', ['0 # Code']],
     ['## C#', ['2 C#']],
+    ['#  A  #', ['1 A']],
+    ['# A ######', ['1 A']],
+    ['# A #######', ['1 A #######']],
+    [' One\n  ===  ', ['1 One']],
     ['#tag', ['0 #tag']],
     ['# ', ['0 #']],
     ['Text\n# One\nMore', ['0 Text', '1 One', '0 More']],
@@ -106,6 +111,8 @@ test('a block of code is one paragraph, whatever it contains', () => {
     `0 Run:\n${code}\nDone.`,
     '1 End',
   ])
+  assert.deepEqual(shown(blocksOfMarkdown('   ```\n# a\n```')), ['0 ```\n# a\n```'])
+  assert.deepEqual(shown(blocksOfMarkdown('    ```\n# a')), ['0 ```', '1 a'])
   // A block that is never closed reaches to the end.
   assert.deepEqual(shown(blocksOfMarkdown('~~~\n# a\n```\n\n# b')), ['0 ~~~\n# a\n```\n\n# b'])
 })
