@@ -47,6 +47,15 @@ test('a text is UTF-16 with its mark, otherwise UTF-8, otherwise Windows-1252', 
     Buffer.from('Fr\xfchst\xfcck \x96 7 \x80', 'latin1'),
   ]
   for (const bytes of cases) assert.equal(decodeText(bytes), text)
+  // Half a mark is a letter of Windows-1252.
+  for (const [bytes, letters] of [
+    ['\xffab', 'ÿab'],
+    ['a\xfeb', 'aþb'],
+    ['\xfeab', 'þab'],
+    ['a\xffb', 'aÿb'],
+  ] as const) {
+    assert.equal(decodeText(Buffer.from(bytes, 'latin1')), letters)
+  }
 })
 
 test('a text has no NUL, one kind of line break, and no half characters', () => {
@@ -60,7 +69,9 @@ test('a text that begins with an element of HTML is HTML', () => {
     '\n <html lang="en">',
     '<p>Text',
     '<?xml version="1.0"?><html>',
-    '<!-- note --><h2>Spa</h2>',
+    '<!-- note --><h1>Spa</h1>',
+    '<h6>Spa</h6>',
+    '<!doctype html>',
     '<ul>',
     '<table\n>',
   ]
@@ -125,7 +136,7 @@ test('a text is a table when its first rows have the same number of cells', asyn
     'Room|Price\nSea|129',
     'Room,Price\nSea,129\nGarden,99',
     'Room,Price,View\n\n"Sea, large",129,"a\nb"\n',
-    `a,b,c\n${'1,2,3\n'.repeat(30)}1,2\n`,
+    `a,b,c\n${'1,2,3\n'.repeat(19)}1,2\n`,
   ]
   const no = [
     '',
@@ -134,6 +145,7 @@ test('a text is a table when its first rows have the same number of cells', asyn
     'Welcome, dear guest\nEnjoy it, please',
     'Room,Price,View\nSea,129',
     'a^b^c\n1^2^3',
+    `a,b,c\n${'1,2,3\n'.repeat(18)}1,2\n`,
   ]
   const wrong = async (texts: string[], expected: boolean) => {
     const found = await Promise.all(texts.map(isCsv))

@@ -63,6 +63,8 @@ test('links are limited in their number, their length and their total length', (
   assert.deepEqual(linksOf([`/${'ü'.repeat(400)}`]), [])
   const many = Array.from({ length: 300 }, (_, at) => `${long(1990)}${1000 + at}`)
   assert.equal(linksOf(many, 1000).length, Math.floor((512 * 1024) / 1994))
+  // A link that comes again counts once.
+  assert.equal(linksOf([...Array(300).fill(long(2000)), '/a']).length, 2)
 })
 
 const sentenceOf = (status: number, path = '/a', start = '/a') => {
