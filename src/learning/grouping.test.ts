@@ -46,9 +46,12 @@ test('small words, case, accents, punctuation and the order of words do not matt
 test('a time, a place and a price of the same thing are three questions', () => {
   const asked = ['When is breakfast?', 'Where is breakfast?', 'How much is breakfast?']
   assert.deepEqual(groupsOf(...asked), asked)
+  // However many other words they have in common.
+  assert.ok(!areOne('when garden breakfast terrace', 'where garden breakfast terrace'))
   assert.ok(areOne('Wann ist Frühstück?', 'Uhrzeit Frühstück'))
   // Only one of them says what it asks for: the likeness is 0.85 of 0.8 and of 0.67.
   assert.ok(areOne('garden breakfast', 'when garden breakfast'))
+  assert.ok(areOne('when garden breakfast', 'garden breakfast'))
   assert.ok(!areOne('breakfast', 'when breakfast'))
 })
 
