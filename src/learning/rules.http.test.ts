@@ -22,6 +22,12 @@ const answersOf = async (service: Service, conversationId: string | undefined) =
   return body.messages.flatMap(({ id, role }) => (role === 'assistant' ? id : []))
 }
 
+const twoQuestions = async (service: Service) => {
+  const [first, second] = (await listQuestions(service)).questions
+  assert.ok(first && second)
+  return [first, second] as const
+}
+
 const refusalOf = ({ status, body }: { status: number; body: ProblemBody }) => {
   const [error] = body.errors ?? []
   return error
@@ -144,8 +150,7 @@ test('an answered question cannot be dismissed, opened or merged, and its time s
   const service = await startService(t, { clock })
   const code = await createCode(service)
   await plantQuestions(service, code, ['Is there a sauna?', 'Where is the pool?'])
-  const { questions } = await listQuestions(service)
-  const [{ id }, other] = questions as [{ id: string }, { id: string }]
+  const [{ id }, other] = await twoQuestions(service)
   const path = `/v1/questions/${id}`
   const answered = await service.post<QuestionView>(`${path}/answer`, { answer: 'Yes.' })
   assert.equal(answered.body.answered_at, '2099-03-03T12:00:00.000Z')
@@ -175,8 +180,7 @@ test('a merge is refused with itself, with a question elsewhere and with an unkn
   await plantQuestions(service, code, ['Is there a sauna?', 'Where is the pool?'])
   const foreign = await createCode(service, { organization_id: elsewhere.id })
   await plantQuestions(service, foreign, ['Is there a sauna?'])
-  const { questions } = await listQuestions(service)
-  const [{ id }, other] = questions as [{ id: string }, { id: string }]
+  const [{ id }, other] = await twoQuestions(service)
   const there = await firstQuestion(service, `organization_id=${elsewhere.id}`)
   const merge = async (...question_ids: string[]) =>
     refusalOf(await service.post<ProblemBody>(`/v1/questions/${id}/merge`, { question_ids }))
