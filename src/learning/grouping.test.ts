@@ -112,6 +112,8 @@ test('a misspelt word of five letters counts as the known word with the same let
     'reakfast',
     'dinner',
   ])
+  assert.deepEqual(['hotel', 'hotels'].map(createVocabulary()), ['hotel', 'hotel'])
+  assert.deepEqual(['hotels', 'hotel'].map(createVocabulary()), ['hotels', 'hotels'])
   // A word that was understood once stays what it was.
   assert.equal(known('brekfast'), 'breakfast')
 })

@@ -107,6 +107,16 @@ test('questions of more conversations come first, then those asked last', async 
   )
 })
 
+test('questions that were asked at the same time are in the reverse order of their ids', async (t) => {
+  const service = await startService(t, { clock: fakeClock('2099-03-01T13:00:00Z') })
+  const code = await createCode(service)
+  const texts = ['Will it rain?', 'Where is the pool?', 'Are dogs allowed?', 'Is there a sauna?']
+  await plantQuestions(service, code, [...texts, 'wifi password', 'breakfast times'])
+  const ids = (await listQuestions(service)).questions.map(({ id }) => id)
+  assert.equal(ids.length, 6)
+  assert.deepEqual(ids, ids.toSorted().toReversed())
+})
+
 test('at most 20 codes of a question are named, the most frequent first', async (t) => {
   const service = await startService(t)
   const codes: { id: string }[] = []
