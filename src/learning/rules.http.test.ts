@@ -353,3 +353,17 @@ test('an answer goes to open conversations only, and once to each', async (t) =>
     [['Yes, upstairs.'], []],
   )
 })
+
+test('conversations that have ended take no place of the 200 that an answer reaches', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  await plantQuestions(service, code, Array(200).fill('Is there a sauna?'))
+  const [still] = await plantQuestions(service, code, [
+    { question: 'Is there a sauna?', ...open, at: noon + minuteMs },
+  ])
+  const { id, conversations } = await firstQuestion(service)
+  assert.equal(conversations, 201)
+  await service.post(`/v1/questions/${id}/answer`, { answer: 'Yes, upstairs.' })
+  const { body } = await service.get<{ messages: { role: string }[] }>(`/v1/conversations/${still}`)
+  assert.equal(body.messages.at(-1)?.role, 'owner')
+})
