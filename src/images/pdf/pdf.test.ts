@@ -27,7 +27,8 @@ const pageSizeMm = async (pdf: Buffer): Promise<number[]> => {
 }
 
 test('a PDF looks like the PNG, and both decoders read it', async (t) => {
-  for (const [name, style] of sample(Object.entries(lookAlikeStyles), 3)) {
+  // In the short form each shape of dots and eyes occurs; the next test has SVG logos.
+  for (const [name, style] of sample(Object.entries(lookAlikeStyles), 2)) {
     await t.test(name, async () => {
       const size = evenSize(style, 10)
       await assertLooksLikePng(await show(renderPdf(scanUrl, style), size), style)
@@ -51,8 +52,7 @@ const logos: Record<string, [svg: string, isImage: boolean]> = {
 }
 
 test('an SVG logo in a PDF looks like the PNG, as vectors or as a large image', async (t) => {
-  // Half of them in the short form: each kind of element occurs in both halves.
-  for (const [name, [svg, isImage]] of sample(Object.entries(logos), 2)) {
+  for (const [name, [svg, isImage]] of Object.entries(logos)) {
     await t.test(name, async () => {
       const style = { logo: await readNewLogo({ type: 'svg', data: svgOf(svg) }) }
       const pdf = renderPdf(scanUrl, style)
