@@ -51,6 +51,7 @@ const states = ['welcome', 'waiting', 'answered', 'menu', ...dialogs, 'failed', 
 for (const [turn, language] of ['en', 'ar'].entries()) {
   const locale = language === 'en' ? 'en-US' : language
   for (const colorScheme of ['light', 'dark'] as const) {
+    // In the short form each language and each theme occurs once: neither changes the other.
     if (!isDeep && (language === 'en') !== (colorScheme === 'light')) continue
     test(`axe finds no barrier: ${language}, ${colorScheme}`, async (t) => {
       // In the short form the two walks share the states: the markup is the same in both languages.
@@ -94,7 +95,7 @@ for (const [turn, language] of ['en', 'ar'].entries()) {
 
 test('the text of every template is readable by day and by night', async (t) => {
   const { service } = await givenCode(t)
-  // The contrast of every tint is computed in `contract`'s own tests; the long form draws them all.
+  // In the short form a few of them: `page.test.ts` computes the contrast of every template's colours.
   for (const template of sample(templates, 3)) {
     const contact = { label: 'Call', url: 'tel:+49' }
     const page = await scanWith(t, browser, await createCode(service, { template, contact }), still)

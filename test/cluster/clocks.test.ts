@@ -42,6 +42,7 @@ test('with clocks an hour apart nothing is sent twice, no answer is cut, no conv
       return { visitor, answer: visitor.ask('Hello?') }
     }),
   )
+  // Enough that both processes send some; the long form repeats it with more.
   const codes = Array.from({ length: rounds(15, 100) }, (_, n) => ({
     ...newCode,
     name: `Table ${n}`,

@@ -22,6 +22,7 @@ after(() => browser.close())
 test('the pages work in a browser with unusual values or missing features', async (t) => {
   const { service, code } = await givenCode(t)
   await plantScans(service, [{ code, at: Date.now() - 3_600_000 }])
+  // In the short form each of them occurs together with others.
   for (const [name, script] of Object.entries(isDeep ? strangeBrowsers : combinedBrowsers)) {
     await t.test(`signing in, and the Studio: ${name}`, async (t) => {
       const page = await openPage(t, browser)

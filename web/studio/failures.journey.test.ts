@@ -50,7 +50,9 @@ test('each page that breaks says so, tries again and leads home, and the rail st
   const page = await openStudio(t, browser, given.service, { expects })
   await plantThrows(page)
   const base = given.service.config.QPR_BASE_URL
-  for (const { path, heading } of sample(studioPages(given), 11)) {
+  // In the short form a page of the organization, a tab of a code and the account are among them: each
+  // kind has one boundary.
+  for (const { path, heading } of sample(studioPages(given), 7)) {
     await t.test(path.replace(/[a-z]+_\w+/g, ':id'), async () => {
       await page.goto(base + path)
       // A code that breaks in one of its tabs keeps its name.

@@ -19,9 +19,10 @@ after(async () => {
   for (const end of ends.reverse()) await end()
 })
 
-const mostMs = 300
+/** Half of the time between two heartbeats of an answer, which would notice it too. */
+const mostMs = 2500
 
-/** Two of three: a busy machine can pause, but a poll of 5 s is never this quick. */
+/** Two of three: a busy machine can pause, but heartbeats are not this quick twice. */
 const assertQuick = async (once: () => Promise<number>) => {
   const durations = [await once(), await once()]
   const quick = () => durations.filter((durationMs) => durationMs < mostMs).length
@@ -29,7 +30,7 @@ const assertQuick = async (once: () => Promise<number>) => {
   assert.ok(quick() >= 2, `${durations} ms`)
 }
 
-test('a stop, a close and a deletion reach a silent model of another process within 300 ms', async () => {
+test('a stop, a close and a deletion reach a silent model of another process before its heartbeat', async () => {
   provider.answerWith({ fault: { after: 0, by: 'stall' } })
   const { one, other, newCode } = two
   const code = await newCode()
@@ -92,6 +93,7 @@ test('an answer whose process is killed is ended by a stop at another process, a
 test('an archived code gets 410 and a deleted one 404 at once in the other process', async () => {
   const { one, other, newCode } = two
   const head = (path: string) => fetch(`${other.address}${path}`, { method: 'HEAD' })
+  // The long form repeats it.
   for (let n = 0; n < rounds(3, 20); n++) {
     const code = await newCode()
     const path = `/v1/qpr-codes/${code.id}`

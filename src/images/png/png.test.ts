@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rounds } from '../../../test/harness/checks/depth.ts'
 import { matrixOf } from '../code/matrix.ts'
 import { TooSmall } from '../code/refusals.ts'
 import type { ImageStyle } from '../code/style.ts'
@@ -107,9 +106,8 @@ test('less than 2 pixels per module is refused, with the smallest possible size'
 })
 
 test('a plain code of 512 pixels is at most 1 KB', async () => {
-  // In the short form a few ids: all codes of one length have the same number of modules.
   const random = newRandom(1)
-  for (let round = 0; round < rounds(15, 400); round++) {
+  for (let round = 0; round < 100; round++) {
     const id = Math.floor(random() * 2 ** 40).toString(32)
     const text = `https://qpr.example.com/s/${id.padStart(8, '0')}`
     for (const style of [{}, { color: '#0f6b5c' }]) {

@@ -167,6 +167,7 @@ test('a delivery that cannot be sent fails alone', async (t) => {
 })
 
 test('one event goes to very many webhooks', async (t) => {
+  // Several claims of the dispatcher; the long form has more of them.
   const count = rounds(200, 1000)
   // On a busy machine they take long, and deliveries that time out would be sent again.
   const service = await startService(t, { settings: { QPR_WEBHOOK_TIMEOUT_MS: '60000' } })
@@ -235,7 +236,7 @@ test('a webhook has at most 64 concurrent attempts, and 4 while it is failing', 
     const { status } = await service.post('/v1/qpr-codes/bulk', { codes: many })
     assert.equal(status, 200)
   }
-  const before = rounds(200, 500)
+  const before = 200
   await create(before)
   await receiver.waitFor(before)
   assert.ok(most > 16 && most <= 64, `${most} under way`)
