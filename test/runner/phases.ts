@@ -113,9 +113,10 @@ const leftOut: Record<string, readonly string[]> = {
     'test/faults/scans.test.ts',
     'test/faults/stripe.deep.test.ts',
   ],
-  'has a million rows, or 100,000 requests': [
+  'has a million rows, or many thousands of requests or messages': [
     'src/jobs/jobs.http.deep.test.ts',
     'test/attack/hostile.deep.test.ts',
+    'test/attack/questions.http.test.ts',
     'test/commands/failover.deep.test.ts',
   ],
 }
