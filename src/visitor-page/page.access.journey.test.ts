@@ -12,7 +12,6 @@ import {
   openMenu,
   say,
   scanWith,
-  textOf,
   transcript,
 } from '../../test/harness/browser/visitor.ts'
 import { isDeep, sample } from '../../test/harness/checks/depth.ts'
@@ -195,19 +194,4 @@ test('nothing moves when the visitor prefers reduced motion', async (t) => {
     const isMoving = (await page.evaluate(moving)) !== 0
     assert.equal(isMoving, reducedMotion === 'no-preference')
   }
-})
-
-test('in Arabic the page runs from right to left', async (t) => {
-  const { service } = await givenCode(t)
-  const code = await createCode(service, { name: 'فندق الميناء', welcome_message: 'أهلًا بك!' })
-  const page = await scanWith(t, browser, code, { locale: 'ar' })
-  assert.equal(await page.getAttribute('html', 'dir'), 'rtl')
-  assert.equal(await textOf(page, '.ai'), 'مساعد ذكاء اصطناعي')
-  const sides = await page.evaluate(`['header > svg', 'header button', '#send'].map((one) =>
-    document.querySelector(one).getBoundingClientRect().x < innerWidth / 2)`)
-  assert.deepEqual(sides, [false, true, true])
-  await say(page, 'مرحبا')
-  await lastAnswer(page)
-  assert.ok(await page.evaluate("document.querySelector('.said p').getBoundingClientRect().x < 60"))
-  await assertFitsWidth(page)
 })

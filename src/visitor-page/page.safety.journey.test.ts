@@ -113,16 +113,7 @@ test('messages of visitors are shown as plain text, and an answer as safe Markdo
   assert.equal(await hits(page), 0)
 })
 
-test('an answer with a thousand nested quotations is shown', async (t) => {
-  const { code, provider } = await givenCode(t)
-  provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
-  const page = await scanWith(t, browser, code)
-  await say(page, 'How deep?')
-  assert.match(await lastAnswer(page), /deep/)
-  assert.ok((await page.locator('.answer blockquote').count()) <= 16)
-})
-
-test('a link of an answer leads only to the web, to mail or to a telephone', async (t) => {
+test('a link of an answer leads only to the web, mail or a telephone, and a thousand quotations are shown', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const safe = [
@@ -145,6 +136,12 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
     `tel:+4940123456 ${how}`,
     `https://example.com/x ${how}`,
   ])
+
+  provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
+  await say(page, 'How deep?')
+  await page.locator('.answer').nth(1).waitFor()
+  assert.match(await lastAnswer(page), /deep/)
+  assert.ok((await page.locator('.answer blockquote').count()) <= 16)
 })
 
 test('texts of owners are shown as plain text', async (t) => {
@@ -174,17 +171,6 @@ test('texts of owners are shown as plain text', async (t) => {
     })`)
     assert.deepEqual(seen, { shown: [text, text, text, text, text], intruders: [], hits: 0 }, text)
   }
-})
-
-test('the page may load nothing and run only its own script', async (t) => {
-  const { code, service } = await givenCode(t)
-  const { headers } = await service.get(`/s/${code.short_id}`, { key: null })
-  const policy = headers.get('content-security-policy') ?? ''
-  assert.match(policy, /^default-src 'none'; /)
-  assert.match(policy, /; script-src(?: 'sha256-[\w+/]{43}='){3}; connect-src 'self'; /)
-  assert.match(policy, /; style-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='; /)
-  assert.match(policy, /form-action 'self'; frame-ancestors 'none'; base-uri 'none'/)
-  assert.doesNotMatch(policy, /unsafe|data:|\*|https?:/)
 })
 
 test('neither the prompt nor the token leaks into the page, its address or its requests', async (t) => {
