@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { openStudio } from '../harness/browser/studio-pages.ts'
-import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import {
+  givenCode,
+  lastAnswer,
+  openMenu,
+  say,
+  scanWith,
+  transcript,
+} from '../harness/browser/visitor.ts'
 import { isDeep } from '../harness/checks/depth.ts'
 import { startPrefix } from '../harness/checks/prefix.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'
@@ -47,6 +54,8 @@ test('the pages work in a browser with unusual values or missing features', asyn
       assert.equal(await lastAnswer(page), 'Hello there!')
       await page.keyboard.type('And again')
       await page.getByRole('button', { name: 'Copy' }).last().click()
+      await openMenu(page, 'Start over')
+      assert.deepEqual(await transcript(page), [])
     })
   }
 })
