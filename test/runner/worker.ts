@@ -1,26 +1,19 @@
 // Runs test files one after the other in one process, so that the service, its schemas and a
 // browser are loaded once.
 import { readFileSync, writeSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { after, beforeEach, suite, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { configureGlobal } from 'fast-check'
+import { runAfterFile } from './after-file.ts'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
 import { recordStatements, saveStatements } from './statements.ts'
-import { runFile } from './tests.ts'
 
 const patienceMs = 20_000
-
-const testsUrl = new URL('tests.ts', import.meta.url).href
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'node:test' && context.parentURL !== testsUrl
-      ? { url: testsUrl, shortCircuit: true }
-      : next(specifier, context),
-})
 
 const { QPR_TEST_STATEMENTS: statementsFile } = process.env
 if (statementsFile) recordStatements()
@@ -30,14 +23,38 @@ configureGlobal({ seed: 1 })
 
 const tell = (message: FromWorker) => process.send?.(message)
 
+// The last hook first: a page is closed before the service that it shows. `node:test` itself runs the
+// first one first, and none after one that fails.
+beforeEach((context) => {
+  const t = context as TestContext
+  const hooks = new AsyncDisposableStack()
+  t.after(() => hooks.disposeAsync())
+  t.after = (hook = () => undefined) => hooks.defer(hook as () => void)
+})
+
+// `node:test` fails the test that caused an error. If it finds none, it only sets the exit code.
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, (error) => {
+    if (process.exitCode)
+      tell({ kind: 'failed', name: 'outside of a test', reason: inspect(error) })
+    process.exitCode = 0
+  })
+}
+
 process.on('message', async (message: ToWorker) => {
   if ('end' in message) return end()
-  const { file, database, testName } = message
+  const { file, database } = message
   if (database) process.env.QPR_TEST_DATABASE = database
   else delete process.env.QPR_TEST_DATABASE
   // A file may run twice in a process, once on each database.
   const url = `${pathToFileURL(join(root, file))}${database ? '?postgres' : ''}`
-  await runFile(() => import(url), testName)
+  // The suite keeps the tests and hooks of the file apart from those of others.
+  await suite(file, async () => {
+    await import(url)
+    after(runAfterFile)
+  })
+  // The reporter has read every event by then.
+  await setImmediate()
   if (statementsFile) saveStatements(statementsFile)
   tell({ kind: 'file-ended', cpuMs: cpuMs() })
 })

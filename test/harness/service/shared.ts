@@ -1,6 +1,6 @@
 import type { Environment } from '../../../src/config/config.ts'
 import type { Clock } from '../../../src/kit/clock.ts'
-import { afterFile } from '../../runner/tests.ts'
+import { afterFile } from '../../runner/after-file.ts'
 import {
   entryOf,
   ownerOf,
