@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { FromWorker, ToWorker } from './messages.ts'
+import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { planPhases, root } from './phases.ts'
 import { workerFlags } from './pool.ts'
 
@@ -29,8 +29,8 @@ const run = async (t: TestContext, text: string, testName?: string) => {
     }
     if (message.kind === 'file-ended') worker.send({ end: true } satisfies ToWorker)
   })
-  await once(worker, 'exit')
-  return { passed, failed }
+  const [code] = await once(worker, 'exit')
+  return { passed, failed, hasLeaked: code === leakExitCode }
 }
 
 const later = '() => new Promise((resolve) => setTimeout(resolve, 20))'
@@ -87,7 +87,9 @@ after(() => { throw new Error('of this file') })
 `
 
 test('a worker loses no test and no hook after a top-level await', async (t) => {
-  assert.deepEqual(await run(t, awaits), { passed: 3, failed: [': Error: of this file'] })
+  const { passed, failed } = await run(t, awaits)
+  assert.equal(passed, 3)
+  assert.deepEqual(failed, [': Error: of this file'])
 })
 
 const strays = `
@@ -139,6 +141,17 @@ test('has hooks', (t) => {
 })
 after(() => assert.deepEqual(ran, ['third', 'second', 'first']))
 `
+
+const leaves = `
+import { test } from 'node:test'
+test('leaves something running', () => {
+  process.once('disconnect', () => setTimeout(() => { throw new Error('after the end') }))
+})
+`
+
+test('a worker notices an error after its last file', async (t) => {
+  assert.deepEqual(await run(t, leaves), { passed: 1, failed: [], hasLeaked: true })
+})
 
 test('the hooks after a test run from the last to the first, also when one fails', async (t) => {
   const { failed } = await run(t, hooks)

@@ -33,13 +33,15 @@ beforeEach((context) => {
 })
 
 // `node:test` fails the test that caused an error. If it finds none, it only sets the exit code.
-for (const event of ['uncaughtException', 'unhandledRejection']) {
-  process.on(event, (error) => {
-    if (process.exitCode)
-      tell({ kind: 'failed', name: 'outside of a test', reason: inspect(error) })
-    process.exitCode = 0
-  })
+const failFile = (error: unknown) => {
+  if (!process.exitCode) return
+  const reason = inspect(error)
+  if (!process.connected) endWith(leakExitCode, reason)
+  tell({ kind: 'failed', name: 'outside of a test', reason })
+  process.exitCode = 0
 }
+process.on('uncaughtException', failFile)
+process.on('unhandledRejection', failFile)
 
 process.on('message', async (message: ToWorker) => {
   if ('end' in message) return end()
@@ -69,10 +71,15 @@ const end = () => {
   process.disconnect()
   setTimeout(() => {
     const left = process.getActiveResourcesInfo()
-    writeSync(2, `Left running: ${[...left, ...connections()].join(', ')}\n`)
     // A connection whose server has ended does no work. Servers, timers and processes do.
-    process.exit(left.every((one) => one === 'TCPSocketWrap') ? 0 : leakExitCode)
+    const code = left.every((one) => one === 'TCPSocketWrap') ? 0 : leakExitCode
+    endWith(code, `Left running: ${[...left, ...connections()].join(', ')}`)
   }, patienceMs).unref()
+}
+
+const endWith = (code: number, reason: string): never => {
+  writeSync(2, `${reason}\n`)
+  process.exit(code)
 }
 
 /** The ports of open connections, which tell whose they are. Node.js has no public list of them. */
