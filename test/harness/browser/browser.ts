@@ -13,7 +13,6 @@ import { arch, homedir, networkInterfaces, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { reuseServicePorts } from '../service/ports.ts'
 import { stayOnline } from './online.ts'
 
 interface Program {
@@ -82,7 +81,6 @@ let users = 0
  * context has a language and a time zone, so that no journey depends on the machine.
  */
 export async function launchBrowser(): Promise<Browser> {
-  if (users === 0) reuseServicePorts(true)
   users += 1
   shared ??= startShared()
   return await shared
@@ -99,7 +97,6 @@ async function startShared(): Promise<Browser> {
   const quit = browser.close.bind(browser)
   browser.close = async () => {
     users -= 1
-    if (users === 0) reuseServicePorts(false)
     // Not awaited, because the next test file in this process asks for the browser meanwhile.
     clearTimeout(timer)
     timer = setTimeout(quitUnlessUsed, lingerMs)
