@@ -132,26 +132,20 @@ async function coverage(mutants: Located[]): Promise<Covered[]> {
   return covered
 }
 
-/** Every HTTP test, and the tests beside the code that start no service and have no long form. */
+/**
+ * HTTP tests, the tests beside the code, and those of what the service does after a crash. A service
+ * that such a test starts as a process is the built one, which has no fault.
+ */
 function testFiles(): string[] {
-  return globSync('{src,test}/**/*.test.ts').filter((file) => {
-    if (file.endsWith('.http.test.ts')) return true
-    if (!file.startsWith('src/') || /\.(journey|deep|last)\.test\.ts$/.test(file)) return false
-    const text = readFileSync(file, 'utf8')
-    return !/\/harness\/service\/|\/depth\.ts|assertAccessible\(/.test(text)
-  })
+  return globSync(['{src,test}/**/*.http.test.ts', '{src,test/faults}/**/*.test.ts']).filter(
+    (file) => !/\.(journey|deep|last)\.test\.ts$|postgres/.test(file),
+  )
 }
 
 /** By the scope of `test/run.ts` that runs them. */
 function scopesOf(files: string[]): [scope: string, files: string[]][] {
-  const [http, plain] = [true, false].map((isHttp) =>
-    files.filter((file) => file.endsWith('.http.test.ts') === isHttp),
-  ) as [string[], string[]]
-  const scopes: [string, string[]][] = [
-    ['fast', plain],
-    ['sqlite', http],
-  ]
-  return scopes.filter(([, some]) => some.length > 0)
+  const isHttp = (file: string) => file.endsWith('.http.test.ts')
+  return [...Map.groupBy(files, (file) => (isHttp(file) ? 'sqlite' : 'plain'))]
 }
 
 /** Runs the test files that run its line, the nearest one first, until a test fails. */
