@@ -1,6 +1,7 @@
 // Preloaded into every process and thread of a test run: one source is loaded with a fault.
+import childProcess, { type ForkOptions } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
 
 export interface Planted {
   readonly url: string
@@ -10,7 +11,8 @@ export interface Planted {
   readonly output: string
 }
 
-const { url, before, after, output }: Planted = JSON.parse(process.env.QPR_TEST_MUTANT ?? '{}')
+const { QPR_TEST_MUTANT = '{}', NODE_OPTIONS } = process.env
+const { url, before, after, output }: Planted = JSON.parse(QPR_TEST_MUTANT)
 
 registerHooks({
   load(loaded, context, next) {
@@ -20,3 +22,17 @@ registerHooks({
     return { ...module, source: String(module.source).replace(before, () => after) }
   },
 })
+
+// The process that reads files of users gets no environment, and may read only the product.
+const { fork } = childProcess
+childProcess.fork = (file, args, given) => {
+  const options = given as ForkOptions
+  if (!options.execArgv?.includes('--permission')) return fork(file, args as string[], options)
+  const allowed = [`--allow-fs-read=${import.meta.filename}`, `--allow-fs-write=${output}`]
+  return fork(file, args as string[], {
+    ...options,
+    env: { ...options.env, QPR_TEST_MUTANT, NODE_OPTIONS },
+    execArgv: [...options.execArgv, ...allowed],
+  })
+}
+syncBuiltinESMExports()

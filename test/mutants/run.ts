@@ -34,7 +34,8 @@ interface Located extends Mutant {
 
 interface Verdict {
   readonly mutant: Located
-  readonly isFound: boolean
+  /** The first test that failed. */
+  readonly foundBy?: string | undefined
   /** The nearest one first. */
   readonly files: string[]
 }
@@ -61,10 +62,13 @@ async function main(part: string) {
   const covered = await coverage(all)
   const verdicts = await inLanes(chosen, async (mutant) => {
     const verdict = await judge(mutant, covered)
-    console.log(`${verdict.isFound ? 'found    ' : 'NOT FOUND'}  ${mutant.name}`)
+    const { foundBy } = verdict
+    console.log(
+      `${foundBy ? 'found    ' : 'NOT FOUND'}  ${mutant.name}${foundBy ? ` (${foundBy})` : ''}`,
+    )
     return verdict
   })
-  const survivors = verdicts.filter(({ isFound }) => !isFound)
+  const survivors = verdicts.filter(({ foundBy }) => !foundBy)
   for (const survivor of survivors) console.log(describe(survivor))
   console.log(`\nfound ${chosen.length - survivors.length} of ${chosen.length}`)
   if (survivors.length > 0) process.exitCode = 1
@@ -99,10 +103,10 @@ const difference = ({ before, after }: Mutant) =>
  * used again; after a change of test files alone, only these run.
  */
 async function coverage(mutants: Located[]): Promise<Covered[]> {
-  const tests = testFiles()
+  const tests = testFiles(mutants)
   const known = existsSync(cache) ? statSync(cache).mtimeMs : 0
   const changed = globSync('{contract,src,test}/**/*.{ts,json}').filter(
-    (file) => statSync(file).mtimeMs > known && !file.startsWith('test/mutants/run.'),
+    (file) => statSync(file).mtimeMs > known && !/^test\/mutants\/(run|plant)\.ts$/.test(file),
   )
   const isReusable = changed.every((file) => file.endsWith('.test.ts'))
   const before: Covered[] = isReusable ? JSON.parse(readFileSync(cache, 'utf8')) : []
@@ -115,17 +119,21 @@ async function coverage(mutants: Located[]): Promise<Covered[]> {
     return { name, url, offsets: [start, offset] }
   })
   const wanted: Wanted = { output, points }
-  const renewed = isReusable ? tests.filter((file) => changed.includes(file)) : tests
+  const isKnown = (file: string) => before.some((one) => one.file === file)
+  const renewed = tests.filter((file) => changed.includes(file) || !isKnown(file))
   if (renewed.length > 0) console.log(`Recording what ${renewed.length} test files run …`)
+  const failed: string[] = []
   for (const [scope, files] of scopesOf(renewed)) {
     const env = { QPR_TEST_COVER: JSON.stringify(wanted) }
-    const { output: text, hasPassed } = await runTests(scope, files, 'cover.ts', env)
-    if (!hasPassed) throw new Error(`Tests fail without a fault:\n${text}`)
+    const { failures } = await runTests({ scope, files, preload: 'cover.ts', env })
+    for (const one of failures) console.log(`Not used, because it fails without a fault: ${one}`)
+    failed.push(...failures.map((one) => one.split(' ')[0] ?? ''))
   }
   const recorded: Covered[] = readFileSync(output, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
+    .map((line): Covered => JSON.parse(line))
+    .filter(({ file }) => !failed.includes(file))
   const others = before.filter(({ file }) => !renewed.includes(file) && tests.includes(file))
   const covered = [...others, ...recorded]
   writeFileSync(cache, JSON.stringify(covered))
@@ -133,28 +141,36 @@ async function coverage(mutants: Located[]): Promise<Covered[]> {
 }
 
 /**
- * HTTP tests, the tests beside the code, and those of what the service does after a crash. A service
- * that such a test starts as a process is the built one, which has no fault.
+ * HTTP tests, the other tests beside the mutants' features, and those of what the service does after a
+ * crash. A service that a test starts as a process is the built one, which has no fault.
  */
-function testFiles(): string[] {
+function testFiles(mutants: Located[]): string[] {
+  const features = new Set(mutants.map(({ file }) => folderOf(file)))
   return globSync(['{src,test}/**/*.http.test.ts', '{src,test/faults}/**/*.test.ts']).filter(
-    (file) => !/\.(journey|deep|last)\.test\.ts$|postgres/.test(file),
+    (file) =>
+      !/\.(journey|deep|last)\.test\.ts$|postgres/.test(file) &&
+      (isHttp(file) || file.startsWith('test/') || features.has(folderOf(file))),
   )
 }
 
+const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
+const isHttp = (file: string) => file.endsWith('.http.test.ts')
+
 /** By the scope of `test/run.ts` that runs them. */
 function scopesOf(files: string[]): [scope: string, files: string[]][] {
-  const isHttp = (file: string) => file.endsWith('.http.test.ts')
   return [...Map.groupBy(files, (file) => (isHttp(file) ? 'sqlite' : 'plain'))]
 }
 
 /** Runs the test files that run its line, the nearest one first, until a test fails. */
-async function judge(mutant: Located, covered: Covered[]): Promise<Verdict> {
-  const covering = covered
-    .filter(({ names }) => names.includes(mutant.name))
-    .toSorted((a, b) => nearness(mutant, b) - nearness(mutant, a) || a.durationMs - b.durationMs)
+async function judge(mutant: Located, all: Covered[]): Promise<Verdict> {
+  const recorded = all.filter(({ names }) => names.includes(mutant.name))
+  // The line may run in a process of its own, such as the one that reads files.
+  const beside = all.filter(({ file }) => folderOf(file) === folderOf(mutant.file))
+  const covering = (recorded.length > 0 ? recorded : beside).toSorted(
+    (a, b) => nearness(mutant, b) - nearness(mutant, a) || a.durationMs - b.durationMs,
+  )
   const files = covering.map(({ file }) => file)
-  const output = join(folder, `planted-${mutant.offset}-${files.length}`)
+  const output = join(folder, mutant.name.replaceAll(/\W/g, '-'))
   const { before, after } = mutant
   const url = pathToFileURL(mutant.file).href
   const planted: Planted = { url, before: `\n${before}\n`, after: `\n${after}\n`, output }
@@ -164,11 +180,12 @@ async function judge(mutant: Located, covered: Covered[]): Promise<Verdict> {
       .filter(({ file }) => some.includes(file))
       .reduce((sum, { durationMs }) => sum + durationMs, 0)
     const limitMs = 60_000 + 10 * expectedMs
-    const { hasPassed } = await runTests(scope, some, 'plant.ts', env, limitMs)
-    if (!existsSync(output)) throw new Error(`${mutant.name}: the fault was not loaded.`)
-    if (!hasPassed) return { mutant, isFound: true, files }
+    const { failures } = await runTests({ scope, files: some, preload: 'plant.ts', env, limitMs })
+    const isLoaded = existsSync(output)
+    if (!isLoaded && recorded.length > 0) throw new Error(`${mutant.name} was not loaded.`)
+    if (isLoaded && failures.length > 0) return { mutant, foundBy: failures[0], files }
   }
-  return { mutant, isFound: false, files }
+  return { mutant, files }
 }
 
 /** The length of the path that both have in common. */
@@ -177,14 +194,23 @@ const nearness = ({ file }: Located, test: Covered): number => {
   return at === -1 ? file.length : at
 }
 
-/** Ends at the first failure. A run that takes too long has failed. */
-function runTests(
-  scope: string,
-  files: string[],
-  preload: string,
-  env: NodeJS.ProcessEnv,
-  limitMs?: number,
-): Promise<{ hasPassed: boolean; output: string }> {
+interface TestRun {
+  readonly scope: string
+  readonly files: string[]
+  readonly preload: 'cover.ts' | 'plant.ts'
+  readonly env: NodeJS.ProcessEnv
+  /** The run ends at the first failure or after this time, which is a failure too. */
+  readonly limitMs?: number
+}
+
+/** Returns the failures: a test file, and its test where that is known. */
+function runTests({
+  scope,
+  files,
+  preload,
+  env,
+  limitMs,
+}: TestRun): Promise<{ failures: string[] }> {
   return new Promise((resolve, reject) => {
     const url = new URL(preload, import.meta.url).href
     const child = spawn(process.execPath, ['test/run.ts', scope, files.join(',')], {
@@ -193,28 +219,32 @@ function runTests(
     })
     running.add(child)
     let output = ''
-    let hasFailed = false
-    const fail = () => {
-      hasFailed = true
-      child.kill()
-    }
-    const timer = limitMs === undefined ? undefined : setTimeout(fail, limitMs)
+    let isTooLong = false
+    const timer = limitMs && setTimeout(() => (isTooLong = child.kill()), limitMs)
     child.stderr.on('data', (data) => {
       output += data
     })
     child.stdout.setEncoding('utf8').on('data', (data) => {
       output += data
-      // The mark of a failed test.
-      if (/[✘✖]/.test(data)) fail()
+      if (limitMs && failuresIn(output).length > 0) child.kill()
     })
     child.on('close', (code) => {
       clearTimeout(timer)
       running.delete(child)
-      if (code === 0 || hasFailed) resolve({ hasPassed: !hasFailed, output })
+      const failures = failuresIn(output)
+      if (isTooLong && failures.length === 0) failures.push(`${files[0]} takes too long`)
+      if (code === 0 || failures.length > 0) resolve({ failures })
       else reject(new Error(`The tests did not run:\n${output}`))
     })
   })
 }
+
+/** The runner prints a line with the mark, the file and the name of the test. */
+const failuresIn = (output: string): string[] => [
+  ...new Set(
+    Array.from(output.matchAll(/^✘ (\S+\.test\.ts.*)\n/gm), ([, failure = '']) => failure),
+  ),
+]
 
 async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
@@ -230,13 +260,12 @@ function describe({ mutant, files }: Verdict): string {
   const { name, file, offset, before, after } = mutant
   const line = readFileSync(file, 'utf8').slice(0, offset).split('\n').length
   const marked = (text: string, mark: string) => text.replaceAll(/^/gm, `  ${mark} `)
-  const covering = files.length > 0 ? files.join(', ') : 'no test file runs its line'
   return [
     `\n${name}`,
     `  ${file}:${line}`,
     marked(before, '-'),
     marked(after, '+'),
-    `  ${covering}`,
+    `  ${files.join(', ')}`,
   ].join('\n')
 }
 
