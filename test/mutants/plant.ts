@@ -25,14 +25,13 @@ registerHooks({
 
 // The process that reads files of users gets no environment, and may read only the product.
 const { fork } = childProcess
-childProcess.fork = (file, args, given) => {
-  const options = given as ForkOptions
-  if (!options.execArgv?.includes('--permission')) return fork(file, args as string[], options)
+childProcess.fork = ((file: string | URL, args: string[], options: ForkOptions) => {
+  if (!options.execArgv?.includes('--permission')) return fork(file, args, options)
   const allowed = [`--allow-fs-read=${import.meta.filename}`, `--allow-fs-write=${output}`]
-  return fork(file, args as string[], {
+  return fork(file, args, {
     ...options,
     env: { ...options.env, QPR_TEST_MUTANT, NODE_OPTIONS },
     execArgv: [...options.execArgv, ...allowed],
   })
-}
+}) as typeof fork
 syncBuiltinESMExports()
