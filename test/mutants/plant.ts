@@ -25,7 +25,7 @@ registerHooks({
 
 // The process that reads files of users gets no environment, and may read only the product.
 const { fork } = childProcess
-childProcess.fork = ((file: string | URL, args: string[], options: ForkOptions) => {
+childProcess.fork = ((file: string | URL, args: string[], options: ForkOptions = {}) => {
   if (!options.execArgv?.includes('--permission')) return fork(file, args, options)
   const allowed = [`--allow-fs-read=${import.meta.filename}`, `--allow-fs-write=${output}`]
   return fork(file, args, {
