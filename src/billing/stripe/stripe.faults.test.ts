@@ -47,13 +47,19 @@ const neverResponds = async (t: TestContext) => {
   assert.equal((await waiting).status, 503)
 }
 
-test('Stripe answers 500, 429, hangs up or never responds: 503 with a message and no change', async (t) => {
+/** An error would ask the operator to change the settings. */
+const warning = new Set(['40 Stripe did not answer'])
+
+test('Stripe answers 500, 429, hangs up or never responds: 503 with a message, no change, and a warning in the log', async (t) => {
   // At once, each with a service of its own: retries and the time limit are pauses.
   const refused = faults.map(async (fault) => {
-    const selling = await startSelling(t)
+    const { log, lines } = collectLogs()
+    const selling = await startSelling(t, { log })
     await selling.subscribe('starter')
     selling.stripe.failWith(fault)
     await tryEverything(selling)
+    const told = lines().filter(({ level, msg }) => level >= 40 && msg.startsWith('Stripe '))
+    assert.deepEqual(new Set(told.map(({ level, msg }) => `${level} ${msg}`)), warning)
   })
   await Promise.all([...refused, neverResponds(t)])
 })
