@@ -1,6 +1,7 @@
 // Runs test files one after the other in one process, so that the service, its schemas and a
 // browser are loaded once.
 import { readFileSync, writeSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, beforeEach, suite, type TestContext } from 'node:test'
@@ -11,9 +12,19 @@ import { configureGlobal } from 'fast-check'
 import { runAfterFile } from './after-file.ts'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
+import { collectTests } from './registered.ts'
 import { recordStatements, saveStatements } from './statements.ts'
 
 const patienceMs = 20_000
+
+const registeredUrl = new URL('registered.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'node:test' && context.parentURL !== registeredUrl
+      ? { url: registeredUrl, shortCircuit: true }
+      : next(specifier, context),
+})
 
 const { QPR_TEST_STATEMENTS: statementsFile } = process.env
 if (statementsFile) recordStatements()
@@ -50,9 +61,10 @@ process.on('message', async (message: ToWorker) => {
   else delete process.env.QPR_TEST_DATABASE
   // A file may run twice in a process, once on each database.
   const url = `${pathToFileURL(join(root, file))}${database ? '?postgres' : ''}`
+  const register = await collectTests(() => import(url))
   // The suite keeps the tests and hooks of the file apart from those of others.
-  await suite(file, async () => {
-    await import(url)
+  await suite(file, () => {
+    register()
     after(runAfterFile)
   })
   // The reporter has read every event by then.
