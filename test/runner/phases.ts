@@ -82,7 +82,7 @@ const filesOf = (name: PhaseName, scope: string): string[] =>
     .toSorted((a, b) => Number(isDeepOnly(a)) - Number(isDeepOnly(b)))
 
 /**
- * Files of `deep` that `.ci/run` leaves out, by the reason. It has the other ones: the walks that
+ * Files of `deep` that `steady` leaves out, by the reason. It has the other ones: the walks that
  * `npm test` shortens, whole, and long tests that end in the same way each time.
  */
 const leftOut: Record<string, readonly string[]> = {
