@@ -1,4 +1,4 @@
-// Stands in for `node:test` while a test file loads: collects its tests and hooks, and registers them at
+// Replaces `node:test` while a test file loads: collects its tests and hooks, and registers them at
 // once when the whole file is loaded. `node:test` finds the file of a test by its async context, and
 // after a top-level await of a promise that an earlier file has made, that is the earlier file: its
 // tests would be lost.

@@ -29,7 +29,7 @@ test('elements of HTML become headings and paragraphs', async () => {
   ])
 })
 
-test('a row of a table is one line, and an empty row is none', async () => {
+test('a row of a table is one line, and an empty row is left out', async () => {
   await check([
     [
       '<table><caption>Rooms</caption><thead><tr><th>Room</th><th>Price</th></tr></thead>' +
