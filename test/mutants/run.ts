@@ -1,4 +1,4 @@
-// node test/mutants/run.ts [PART OF A NAME]
+// node test/mutants/run.ts [BEGINNING OF A NAME]
 //
 // Runs the tests with small faults (mutants) in the rules, one at a time: a fault that no test finds
 // is a rule that no test guards. mutants.json has the faults. A fault is located by its text, because
@@ -57,8 +57,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 async function main(part: string) {
   const all = locate(JSON.parse(readFileSync('test/mutants/mutants.json', 'utf8')))
-  const chosen = all.filter(({ name }) => name.includes(part))
-  if (chosen.length === 0) throw new Error(`No mutant has "${part}" in its name.`)
+  const chosen = all.filter(({ name }) => name.startsWith(part))
+  if (chosen.length === 0) throw new Error(`No name of a mutant begins with "${part}".`)
   const covered = await coverage(all)
   const verdicts = await inLanes(chosen, async (mutant) => {
     const verdict = await judge(mutant, covered)
