@@ -32,6 +32,7 @@ test('every changing operation writes an entry with its action, its caller and i
     Object.keys({ ...withoutEntry, ...elsewhere }).filter((name) => !changing.includes(name)),
     [],
   )
+  // In the short form each operation on one database: no entry depends on which one.
   for (const name of divided(changing, 2)) {
     await t.test(name, async () => {
       const { id } = await createOrganization(service)

@@ -114,7 +114,10 @@ const readers: Record<string, (text: string) => unknown> = {
 const lengthFor = (name: string): number => (/demo|search|terms/.test(name) ? 1000 : 4000)
 const units = [...unitsByLanguage.flatMap(([, ofLanguage]) => ofLanguage), ...signs]
 
-/** These take most of the time. In the short form each reads a few of the units, in turn. */
+/**
+ * These take most of the time. In the short form each reads a few of the units, in turn: that every
+ * expression is linear is proved by `regular-expressions.test.ts`, and loops read all units alike.
+ */
 const isSlow = (name: string): boolean =>
   /demo|search|terms|language|quote|SVG|path|transform|style/.test(name)
 
@@ -157,13 +160,14 @@ const assertQuick = (run: () => void, mostMs: number, unit: string) => {
 }
 
 test("the visitor's page shows the longest answer in less than 50 ms", () => {
-  for (const unit of sample(units, 12)) {
+  // In the short form units of each language: the length of an answer decides, not its letters.
+  for (const unit of sample(units, 5)) {
     assertQuick(() => showAnswer(repeated(unit, 16_000)), 50, unit)
   }
 })
 
 test("the visitor's page shows long runs of a sign in linear time", () => {
-  for (const unit of sample(['*', '_', '-', '`', '1', ' ', '- ', '***', '#', '|', '~'], 3)) {
+  for (const unit of ['*', '_', '-', '`', '1', ' ', '- ', '***', '#', '|', '~']) {
     assert.equal(
       complaint(showAnswer, (size) => repeated(unit, size), 64_000),
       null,
@@ -174,7 +178,7 @@ test("the visitor's page shows long runs of a sign in linear time", () => {
 test('the demo responder reads the longest prompt quickly', () => {
   const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
   const all = [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']
-  for (const unit of sample(all, 6)) {
+  for (const unit of all) {
     const prompt = repeated(unit, 32_000)
     assertQuick(() => factsOf(prompt), 150, unit)
   }
@@ -182,6 +186,7 @@ test('the demo responder reads the longest prompt quickly', () => {
 
 test('the demo responder needs less than 50 ms for the longest message in any language', () => {
   for (const [turn, [language, ofLanguage]] of unitsByLanguage.entries()) {
+    // In the short form one of each language, each time another part of speech.
     for (const unit of sample(ofLanguage, 6, turn)) {
       const text = repeated(unit, 4000)
       assertQuick(() => ask(hotel, text, language), 50, unit)

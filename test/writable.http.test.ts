@@ -139,6 +139,7 @@ test('an undeclared field is ignored for any value', async (t) => {
   const service = await startService(t, { settings })
   const document = await documentOf(service)
   const fields = fieldsOf(document)
+  // In the short form each operation on one database: fields are dropped before any statement.
   const some = divided(takesJson(document), 2)
   for (const [at, [name, { request }]] of some.entries()) {
     const [method = ''] = name.split(' ')
@@ -173,6 +174,7 @@ test('a declared field with any value is accepted or refused, without a server e
     const { path, body, headers = {} } = richer(name, await request(given))
     const fields = Object.entries(bodySchema(document, name).properties ?? {})
     for (const [at, [field, schema]] of fields.entries()) {
+      // In the short form each kind on one database, in turn.
       for (const [kind, value] of divided(Object.entries(kinds), 2, turn + at)) {
         const sent = { ...body, [field]: value(resolve(document, schema)) }
         const { status } = await service.request(method, path, { body: sent, headers })

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDeep, sample } from '../harness/checks/depth.ts'
 import { createCode } from '../harness/data/given.ts'
 import { type Service, startService } from '../harness/service/service.ts'
 import { assertCheap } from './cost.ts'
@@ -39,13 +38,13 @@ test('as many of the largest codes as fit are created without blocking the event
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
-  for (const [turn, [name, make]] of sample(Object.entries(largest), 3).entries()) {
+  for (const [turn, [name, make]] of Object.entries(largest).entries()) {
     const body = make()
     const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
     const { status, text } = await post(service, sender, name, '/v1/qpr-codes/bulk', body, key)
     assert.equal(status, 200, text)
     // The stored response costs the same for each of them.
-    if (turn > 0 && !isDeep) continue
+    if (turn > 0) continue
     const again = await post(service, sender, `${name}, again`, '/v1/qpr-codes/bulk', body, key)
     assert.equal(again.status, 200)
   }

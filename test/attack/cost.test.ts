@@ -23,11 +23,12 @@ test('the largest bodies of every operation block the event loop for less than 5
         fields[(kind + turn) % fields.length] as string,
       ]
       const bodies = bodiesFor(operation, valid, limit, oneField)
-      // A few bodies of 2 MB are enough.
+      // A few bodies of 2 MB are enough, in the long form too.
       const few = bodies.filter(
         (_, i) => i % rounds(40, 5) === 0 || i > bodies.length - rounds(3, 6),
       )
       const isBulk = limit > 1024 * 1024
+      // In the short form the operations share the kinds of bodies: one parser reads them all.
       for (const { name, json } of isBulk ? sample(few, 2) : sample(bodies, 19, turn)) {
         await assertCheap(service, sender, {
           name,

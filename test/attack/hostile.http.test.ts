@@ -26,6 +26,7 @@ test('generated hostile requests get no 5xx and do not block the event loop', as
     document,
     sender,
     seed,
+    // In the short form two or more for each operation; `property.http.test.ts` generates others.
     count: rounds(200, 2000),
     around: async (send) => {
       const [, { longestMs }] = await measure(send)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, roles } from '#contract/roles.ts'
-import { isDeep } from '../harness/checks/depth.ts'
 import { createOrganization } from '../harness/data/given.ts'
 import type { Answer, ProblemBody } from '../harness/service/client.ts'
 import { type Service, startService } from '../harness/service/service.ts'
@@ -72,7 +71,7 @@ test('invalid input gets 404 about the organization of another caller, and 422 w
       assert.ok((body.errors?.length ?? 0) <= 20, text)
     })
   }
-  assert.ok(refused > (isDeep ? 25 : 4), `only ${refused} operations refused it`)
+  assert.ok(refused > 25, `only ${refused} operations refused it`)
 })
 
 const assertRefusal = ({ status, text }: Answer<ProblemBody>, expected: number) =>

@@ -53,6 +53,7 @@ const assertCheap = async (service: Service, work: () => Promise<unknown>) => {
 
 test('unanswered questions of invented words are grouped in short turns and short transactions', async (t) => {
   const service = await startService(t)
+  // Of every kind of text, many; the long form shows that the cost of each does not grow with their number.
   const count = rounds(400, 10_000)
   await plantInvented(service, count)
   const ms = await assertCheap(service, () => listQuestions(service))

@@ -59,13 +59,14 @@ test('while none of several hosts accepts writes the service answers 503 with Re
   const { machine, databaseUrl } = await onPostgres(t)
   const { host } = new URL(databaseUrl)
   const list = databaseUrl.replace(host, `${host},127.0.0.1:${await freePort()}`)
-  const service = await machine.serve({ DATABASE_URL: list })
+  const service = await machine.serveHere({ DATABASE_URL: list })
   const api = await service.connect()
   const before = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(before.status, 200)
 
   await postgres.pause()
-  // Each half second the lost listening connection finds no primary again.
+  // Each half second the lost listening connection finds no primary again: a few times in the short
+  // form, more than a hundred times in the long form.
   const away = performance.now()
   while (performance.now() - away < rounds(2, 60) * secondMs) {
     const answer = await api.post('/v1/qpr-codes', newCode)
@@ -76,13 +77,14 @@ test('while none of several hosts accepts writes the service answers 503 with Re
 
   await postgres.resume()
   await eventually(async () => assert.equal((await api.post('/v1/qpr-codes', newCode)).status, 200))
-  assert.equal((await service.stop()).code, 0)
+  await service.stop()
 })
 
 test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', async (t) => {
   const { machine, databaseUrl, settings } = await onPostgres(t)
   const service = await machine.serveHere(settings)
   const load = startWriters(service.address)
+  // The long form repeats it.
   const restarts = rounds(1, 5)
   for (let restarted = 1; restarted <= restarts; restarted++) {
     await load.acknowledges(50)
@@ -98,36 +100,27 @@ test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', asyn
   await assertBooks(databaseUrl, { acknowledged: load.acknowledged, inFlight: restarts * 16 })
 })
 
-test('the service stops in time with exit code 0 while PostgreSQL is away', async (t) => {
+test('the service stops without a delay and with exit code 0 while PostgreSQL is away', async (t) => {
   const { machine, settings } = await onPostgres(t)
   const service = await machine.serve(settings)
   await postgres.pause()
   t.after(() => postgres.resume())
-  const startedAt = performance.now()
-  const { code } = await service.stop()
+  const { code, stdout } = await service.stop()
   assert.equal(code, 0)
-  assert.ok(performance.now() - startedAt < 10_000)
+  assert.doesNotMatch(stdout, /stopped before all work was finished/)
 })
 
-test('a wrong password and an unknown database end the start with one line', async (t) => {
+test('a start with a wrong password, an unknown database or no PostgreSQL ends with one line', async (t) => {
   const machine = await newMachine(t)
-  const wrong = { password: new URL(postgres.url), pathname: new URL(postgres.url) }
-  wrong.password.password = 'the-wrong-password'
-  wrong.pathname.pathname = 'nowhere'
-  for (const { href } of Object.values(wrong)) {
-    const { code, stderr } = await machine.command(['serve'], { DATABASE_URL: href }).exited
-    assert.equal(code, 1)
+  const password = new URL(postgres.url)
+  password.password = 'the-wrong-password'
+  const pathname = new URL(postgres.url)
+  pathname.pathname = 'nowhere'
+  const away = new URL('postgres://nobody:the-wrong-password@127.0.0.1:1/qpr')
+  for (const { href } of [password, pathname, away]) {
+    const { code, stdout, stderr } = await machine.command(['serve'], { DATABASE_URL: href }).exited
+    assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^qpr: The database cannot be reached[^\n]+\n$/)
+    assert.doesNotMatch(stderr, /the-wrong-password/)
   }
-})
-
-test('a start while PostgreSQL is away ends with one line that says so', async (t) => {
-  const machine = await newMachine(t)
-  const { code, stdout, stderr } = await machine.run(['serve'], {
-    DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/qpr',
-  })
-  assert.equal(code, 1)
-  assert.equal(stdout, '')
-  assert.match(stderr, /^qpr: The database cannot be reached.*\n$/)
-  assert.doesNotMatch(stderr, /secret/)
 })

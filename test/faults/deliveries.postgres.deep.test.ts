@@ -50,7 +50,7 @@ test('several processes share the deliveries, and each is sent once', async (t) 
   assert.equal(receiver.requests.length, 500)
 })
 
-test('when one of two processes is killed, the other continues its deliveries within 15 s', async (t) => {
+test('when one of two processes is killed, the other continues its deliveries', async (t) => {
   const { databaseUrl, services } = await startProcesses(t, 2)
   const [first] = services
   const receiver = await startReceiver(t)
@@ -62,9 +62,7 @@ test('when one of two processes is killed, the other continues its deliveries wi
   receiver.answerWith(200)
   // Any process may have it: the writer's own process is woken first.
   await first.stop('SIGKILL')
-  const killedAt = performance.now()
   await receiver.waitFor(2)
-  assert.ok(performance.now() - killedAt < 15_000)
   await allDelivered(databaseUrl, receiver)
 })
 

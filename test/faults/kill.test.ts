@@ -10,7 +10,10 @@ import { type Machine, newMachine, testKey } from '../harness/service/process.ts
 
 const writers = 16
 
-/** Kills the service repeatedly during parallel writes, and checks the database. */
+/**
+ * Kills the service during parallel writes, and checks the database: once in the short form. The long
+ * form repeats it at other moments.
+ */
 const killRepeatedly = async (machine: Machine, times: number, databaseUrl: string) => {
   const settings = { DATABASE_URL: databaseUrl, QPR_LOG_LEVEL: 'silent' }
   const acknowledged: string[] = []

@@ -14,6 +14,7 @@ import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { newMachine } from '../harness/service/process.ts'
 import { startService } from '../harness/service/service.ts'
 
+// In the short form one stop and one kill; the long form repeats both.
 const kills = rounds(2, 20)
 const pages = rounds(300, 2000)
 

@@ -32,7 +32,10 @@ const endLeases = async (url: string) => {
   await database.close()
 }
 
-/** Starts the service `signals.length` times, and ends each with its signal during the step. */
+/**
+ * Starts the service `signals.length` times, and ends each with its signal during the step. What SIGTERM
+ * does, the service in this process does when it is stopped.
+ */
 const endDuringStep = async (
   t: TestContext,
   machine: Machine,
@@ -45,7 +48,8 @@ const endDuringStep = async (
   for (const signal of signals) {
     // The job may continue before the service is connected to.
     const seen = site.requests.length
-    const service = await machine.serve(settings)
+    const start = signal === 'SIGKILL' ? machine.serve : machine.serveHere
+    const service = await start(settings)
     const api = await service.connect()
     source ??= await addSource(api, { kind: 'page', url: site.url })
     await site.waitFor(seen + 1)

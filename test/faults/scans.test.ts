@@ -66,6 +66,7 @@ test('repeated kill -9 under 64 connections: no acknowledged scan is lost, and a
   const code = await api.post<Code>('/v1/qpr-codes', { name: 'Table', prompt: 'A host.' })
   await first.stop()
   let acknowledged = 0
+  // Once in the short form; the long form repeats it at other moments.
   for (let killed = 1; killed <= rounds(1, 20); killed++) {
     const service = await machine.serve(settings)
     const load = startScanning(`${service.address}/s/${code.body.short_id}`)

@@ -4,7 +4,14 @@ import type { Browser, Page } from 'playwright-core'
 import { createSignInLink } from '../../src/features/accounts/sign-ins.ts'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { openStudio } from '../harness/browser/studio-pages.ts'
-import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import {
+  givenCode,
+  lastAnswer,
+  openMenu,
+  say,
+  scanWith,
+  transcript,
+} from '../harness/browser/visitor.ts'
 import { isDeep } from '../harness/checks/depth.ts'
 import { startPrefix } from '../harness/checks/prefix.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'
@@ -23,6 +30,7 @@ after(() => browser.close())
 test('the pages work in a browser with unusual values or missing features', async (t) => {
   const { service, code } = await givenCode(t)
   await plantScans(service, [{ code, at: Date.now() - 3_600_000 }])
+  // In the short form each of them occurs together with others.
   for (const [name, script] of Object.entries(isDeep ? strangeBrowsers : combinedBrowsers)) {
     await t.test(`signing in, and the Studio: ${name}`, async (t) => {
       const page = await openPage(t, browser)
@@ -47,6 +55,8 @@ test('the pages work in a browser with unusual values or missing features', asyn
       assert.equal(await lastAnswer(page), 'Hello there!')
       await page.keyboard.type('And again')
       await page.getByRole('button', { name: 'Copy' }).last().click()
+      await openMenu(page, 'Start over')
+      assert.deepEqual(await transcript(page), [])
     })
   }
 })

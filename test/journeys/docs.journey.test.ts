@@ -94,6 +94,12 @@ test('a reader at a desk moves with the keyboard, changes the colours and reads 
   await page.locator('html.dark').waitFor()
   await page.getByRole('link', { name: 'API reference' }).first().click()
   await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
+  // The address without a slash, which other pages and older links name.
+  await page.goto(`${base}/docs`)
+  await page.waitForURL(`${base}/docs/reference/`)
+  await page.getByRole('link', { name: 'Create a code: POST /v1/qpr-codes' }).click()
+  await page.getByRole('heading', { name: 'Create a code' }).first().waitFor()
+  await page.getByText(`${base}/v1/qpr-codes`).first().waitFor()
   await page.goto(`${base}/docs/reference/jobs#listjobs`)
   await page.locator('#listjobs').waitFor()
   await assertReadable(page, 'the reference')

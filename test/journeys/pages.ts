@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { takePage } from '../harness/browser/contexts.ts'
 
 export interface PageOptions extends BrowserContextOptions {
   /** Console messages that the test itself causes. */
@@ -15,7 +14,8 @@ export const openPage = async (
   { expects, ...options }: PageOptions = {},
 ): Promise<Page> => {
   const viewport = { width: 390, height: 844 }
-  const { page, giveBack } = await takePage(browser, { viewport, ...options })
+  const context = await browser.newContext({ viewport, ...options })
+  const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     // An expected refusal appears here too.
@@ -25,7 +25,7 @@ export const openPage = async (
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   t.after(async () => {
-    await giveBack()
+    await context.close()
     assert.deepEqual(
       complaints.filter((complaint) => !expects?.test(complaint)),
       [],

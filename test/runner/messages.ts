@@ -6,12 +6,10 @@ export type FromWorker =
   | { kind: 'file-ended'; cpuMs: number }
 
 /**
- * Messages of the runner to a worker: the next file, the PostgreSQL server that it uses and the name
- * of the only test to run; or that there is no more file.
+ * Messages of the runner to a worker: the next file and the PostgreSQL server that it uses; or that
+ * there is no more file.
  */
-export type ToWorker =
-  | { file: string; database?: string | undefined; testName?: string | undefined }
-  | { end: true }
+export type ToWorker = { file: string; database?: string | undefined } | { end: true }
 
 /** The exit code of a worker whose tests left something running. */
 export const leakExitCode = 70

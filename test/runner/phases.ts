@@ -36,6 +36,7 @@ const scopes: Record<string, readonly PhaseName[]> = {
   fast: ['plain', 'sqlite'],
   full: ['plain', 'sqlite', 'postgres', 'journeys', 'statements'],
   deep: ['deep', 'deep-postgres'],
+  steady: ['deep', 'deep-postgres'],
   plain: ['plain'],
   sqlite: ['sqlite'],
   postgres: ['postgres', 'statements'],
@@ -70,9 +71,57 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
   }))
 
 const filesOf = (name: PhaseName, scope: string): string[] =>
-  allFiles().filter(
-    (file) => phasesOf(file).includes(name) && (scope !== 'fast' || isFast(file, name)),
-  )
+  allFiles()
+    .filter(
+      (file) =>
+        phasesOf(file).includes(name) &&
+        (scope !== 'fast' || isFast(file, name)) &&
+        (scope !== 'steady' || isSteady(file)),
+    )
+    // The whole walks first.
+    .toSorted((a, b) => Number(isDeepOnly(a)) - Number(isDeepOnly(b)))
+
+/**
+ * Files of `deep` that `steady` leaves out, by the reason. It has the other ones: the walks that
+ * `npm test` shortens, whole, and long tests that end in the same way each time.
+ */
+const leftOut: Record<string, readonly string[]> = {
+  'needs a program that npm does not bring': [
+    'sdk/python/python.deep.test.ts',
+    'test/cluster/pgbouncer.deep.test.ts',
+    'test/docs/receiving.deep.test.ts',
+    'test/docs/snippets.deep.test.ts',
+    'test/observability/prometheus.deep.test.ts',
+  ],
+  'downloads packages': ['src/http/openapi/generators.deep.test.ts', 'test/package.deep.test.ts'],
+  'waits for minutes, for outages or for leases': [
+    'test/cluster/clocks.deep.test.ts',
+    'test/cluster/failover.deep.test.ts',
+    'test/cluster/network.deep.test.ts',
+    'test/cluster/postgres.deep.test.ts',
+    'test/cluster/processes.deep.test.ts',
+    'test/cluster/silence.deep.test.ts',
+    'test/cluster/standby.deep.test.ts',
+    'test/faults/database-away.test.ts',
+    'test/faults/jobs.test.ts',
+  ],
+  'kills processes again and again, at other moments in each run': [
+    'test/faults/deliveries.test.ts',
+    'test/faults/deliveries.postgres.deep.test.ts',
+    'test/faults/kill.test.ts',
+    'test/faults/knowledge.test.ts',
+    'test/faults/scans.test.ts',
+    'test/faults/stripe.deep.test.ts',
+  ],
+  'has a million rows, or many thousands of requests or messages': [
+    'src/jobs/jobs.http.deep.test.ts',
+    'test/attack/hostile.deep.test.ts',
+    'test/attack/questions.http.test.ts',
+    'test/commands/failover.deep.test.ts',
+  ],
+}
+
+const isSteady = (file: string): boolean => !Object.values(leftOut).flat().includes(file)
 
 /**
  * `npm run check` has the tests beside the code: unit tests, and HTTP tests on SQLite. The walks over
@@ -85,9 +134,11 @@ const isFast = (file: string, name: PhaseName): boolean => {
   return !textOf(file).includes(name === 'sqlite' ? '/harness/providers/' : '/harness/service/')
 }
 
+const isDeepOnly = (file: string) => file.endsWith('.deep.test.ts')
+
 const phasesOf = (file: string): PhaseName[] => {
   if (file.endsWith('.http.deep.test.ts')) return ['deep', 'deep-postgres']
-  if (file.endsWith('.deep.test.ts')) return ['deep']
+  if (isDeepOnly(file)) return ['deep']
   if (file.endsWith('.last.test.ts')) return ['statements']
   const isLongToo = hasLongForm(file)
   if (file.endsWith('.http.test.ts')) {
@@ -97,8 +148,9 @@ const phasesOf = (file: string): PhaseName[] => {
   return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
 }
 
-/** Files that repeat something more often in the long form, or check a page in both themes. */
-const hasLongForm = (file: string) => /\/depth\.ts|assertAccessible\(/.test(textOf(file))
+/** Files that repeat something more often in the long form, write more texts, or check both themes. */
+const hasLongForm = (file: string) =>
+  /\/depth\.ts|\{ injections \}|assertAccessible\(/.test(textOf(file))
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 

@@ -29,7 +29,7 @@ export interface Queue {
 
 export interface WorkerSettings {
   readonly env: NodeJS.ProcessEnv
-  /** Only tests of this name. */
+  /** Only tests and suites of this name. */
   readonly testName?: string | undefined
 }
 
@@ -66,7 +66,7 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
       env: { ...env, QPR_TEST_PORTS: String(nextPorts++ % portParts) },
-      execArgv: workerFlags,
+      execArgv: workerFlags(testName),
     })
     workers.add(worker)
     let current:
@@ -85,9 +85,7 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
       current = file ? { file, passed: 0, failures: [], startedAt: performance.now() } : undefined
       lastFile = file ?? lastFile
       limit.refresh()
-      const message: ToWorker = file
-        ? { file, database: chosen?.database, testName }
-        : { end: true }
+      const message: ToWorker = file ? { file, database: chosen?.database } : { end: true }
       worker.send(message)
     }
     const finish = (cpuMs: number) => {
@@ -129,7 +127,10 @@ const leakIn = (file: string): FileResult => {
   return { file, passed: 0, failures: [{ name: '', reason }], durationMs: 0, cpuMs: 0 }
 }
 
-const workerFlags = [
+export const workerFlags = (testName?: string) => [
+  `--test-reporter=${new URL('reporter.ts', import.meta.url)}`,
+  '--test-reporter-destination=stdout',
+  ...(testName ? [`--test-name-pattern=^${RegExp.escape(testName)}$`] : []),
   // Test code is mostly cold: compiling it eagerly costs less than interpreting it.
   '--always-sparkplug',
   // Hundreds of services are made and thrown away: fewer collections of young objects.

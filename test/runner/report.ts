@@ -68,8 +68,9 @@ const describeFailure = (
   { name, reason }: FileResult['failures'][number],
 ) => {
   const indented = reason.replaceAll('\n', '\n    ')
-  const lastName = name.split(' › ').at(-1)?.replaceAll("'", `'\\''`)
-  const what = `${file}${lastName ? ` '${lastName}'` : ''}`
+  // A subtest runs only inside its test.
+  const outermost = name.split(' › ')[0]?.replaceAll("'", `'\\''`)
+  const what = `${file}${outermost ? ` '${outermost}'` : ''}`
   const command = `npm run test:one -- ${phase.name} ${what}`
   return `\n✘ ${file}${name && ` › ${name}`}\n    ${indented}\n  Run it alone: ${command}\n`
 }

@@ -84,9 +84,9 @@ const plant = async (service: Service) => {
 
 const all = ['Is there Wi-Fi?Open', 'When is breakfast?', 'Is the cake vegan?']
 
-test('the inbox is searched and filtered, and its address says how', async (t) => {
+test('the inbox is searched, filtered and exported, and its address says how', async (t) => {
   const service = await startService(t)
-  const { hotel } = await plant(service)
+  const { hotel, breakfast } = await plant(service)
   const page = await openInbox(t, service)
   await shows(page, all)
   const cells = await inbox(page).getByRole('row').nth(2).getByRole('cell').allTextContents()
@@ -128,14 +128,25 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
   await page.goto(studioAddress(service, `conversations?code=${hotel.id}&rating=up`))
   await shows(page, ['When is breakfast?'])
   assert.equal(await code.inputValue(), 'Hotel')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'JSON Lines (programs)' }).click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'conversations.jsonl')
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).id),
+    [breakfast],
+  )
 
   await page.getByLabel('Search in messages').fill('nobody said this')
   await page.getByText('Nothing found').waitFor()
 })
 
-test('a conversation is shown as the visitor saw it, with its details', async (t) => {
+test('a conversation is shown as the visitor saw it, with its details, and deleted after a question', async (t) => {
   const service = await startService(t)
-  const { breakfast } = await plant(service)
+  const { breakfast, wifi, cake } = await plant(service)
   const page = await openInbox(t, service)
   await inbox(page).getByRole('link', { name: 'When is breakfast?' }).click()
   await heading(page, 'When is breakfast?').waitFor()
@@ -177,6 +188,22 @@ test('a conversation is shown as the visitor saw it, with its details', async (t
   await shows(page, all)
   await assertAccessible(page, 'inbox on a phone')
   await assertFitsWidth(page)
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(studioAddress(service, `conversations/${breakfast}`))
+  const remove = page.getByRole('button', { name: 'Delete' })
+  await remove.click()
+  await page.getByRole('dialog').waitFor()
+  await assertAccessible(page, 'asked before deleting')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await listConversations(service)).total, 3)
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Conversation deleted.').waitFor()
+  await shows(page, ['Is there Wi-Fi?Open', 'Is the cake vegan?'])
+  assert.deepEqual(idsIn(await listConversations(service)), [wifi, cake])
+  await page.goto(studioAddress(service, `conversations/${breakfast}`))
+  await heading(page, 'Page not found').waitFor()
 })
 
 test('arrow keys open the newer and the older conversation of the inbox', async (t) => {
@@ -224,45 +251,6 @@ test('an open conversation is updated on its page', async (t) => {
     db.updateTable('messages').set({ text: 'Wait a little' }).where('text', '=', 'Wait').execute(),
   )
   await page.getByText('Wait a little').waitFor()
-})
-
-test('a conversation is deleted after a question', async (t) => {
-  const service = await startService(t)
-  const { breakfast, wifi, cake } = await plant(service)
-  const page = await openInbox(t, service, `/${breakfast}`)
-  const remove = page.getByRole('button', { name: 'Delete' })
-  await remove.click()
-  await page.getByRole('dialog').waitFor()
-  await assertAccessible(page, 'asked before deleting')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  assert.equal((await listConversations(service)).total, 3)
-  await remove.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Conversation deleted.').waitFor()
-  await shows(page, ['Is there Wi-Fi?Open', 'Is the cake vegan?'])
-  assert.deepEqual(idsIn(await listConversations(service)), [wifi, cake])
-  await page.goto(studioAddress(service, `conversations/${breakfast}`))
-  await heading(page, 'Page not found').waitFor()
-})
-
-test('an admin exports what the filter shows, and may delete it', async (t) => {
-  const service = await startService(t)
-  const { breakfast } = await plant(service)
-  await service.keyOf('admin')
-  const page = await openInbox(t, service, '?rating=up', { email: 'admin@example.com' })
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'JSON Lines (programs)' }).click(),
-  ])
-  assert.equal(download.suggestedFilename(), 'conversations.jsonl')
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
-  assert.deepEqual(
-    lines.map((line) => JSON.parse(line).id),
-    [breakfast],
-  )
-  await inbox(page).getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
 })
 
 test('an empty inbox says where conversations come from', async (t) => {

@@ -41,6 +41,7 @@ const timed = async (page: Page, work: () => Promise<void>) => {
   return { tasks: durations(/RunTask$/), frames: durations(/BeginMainFrame$/) }
 }
 
+// More codes than the list ever renders or loads at once; the long form has still more.
 const count = rounds(2000, 10_000)
 const turns = rounds(10, 20)
 

@@ -43,6 +43,14 @@ test('a full plan refuses a new code; another plan is chosen by hand, and cancel
   await use.filter({ hasText: 'Active codes' }).getByText('1 of 1').waitFor()
   await use.filter({ hasText: 'Scans this month' }).getByText('0 of 500').waitFor()
   await use.filter({ hasText: 'Messages this month' }).getByText('Unlimited').waitFor()
+  for (const width of [360, 1200, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFitsWidth(page)
+    // One line of 20 px text.
+    const name = page.getByRole('heading', { level: 3 }).getByText('Professional')
+    assert.ok(((await name.boundingBox())?.height ?? 99) < 40, `${width} px`)
+  }
+  await assertAccessible(page, 'plan')
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Choose Starter' }).click()
@@ -57,22 +65,4 @@ test('a full plan refuses a new code; another plan is chosen by hand, and cancel
   await dialog.getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByText('Your plan is now Free.').waitFor()
   await planInForce(page).getByText('Free').waitFor()
-})
-
-test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {
-  const service = await startService(t, {
-    settings: { QPR_PLANS_FILE: await plansFile(t, limits) },
-  })
-  const page = await openStudio(t, browser, service)
-  await page.goto(studioAddress(service, 'plan'))
-  await planInForce(page).getByText('Free').waitFor()
-  await page.getByText('0 of 500').waitFor()
-  for (const width of [1280, 1200, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    await assertFitsWidth(page)
-    // One line of 20 px text.
-    const name = page.getByRole('heading', { level: 3 }).getByText('Professional')
-    assert.ok(((await name.boundingBox())?.height ?? 99) < 40, `${width} px`)
-    await assertAccessible(page, `${width} px`)
-  }
 })

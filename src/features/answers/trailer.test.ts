@@ -38,6 +38,13 @@ test('an answer without a report stays as it is, and nothing is held back but a 
   assert.equal(none, null)
 })
 
+test('a complete answer keeps a single < at its end, and loses a longer beginning of the tag', () => {
+  for (let length = 1; length < begin.length; length++) {
+    const { text } = readIn([`From seven. ${begin.slice(0, length)}`])
+    assert.equal(text, length === 1 ? 'From seven. <' : 'From seven.', String(length))
+  }
+})
+
 test('a report that is cut off at any character leaves nothing in the text', () => {
   const answer = `From seven.\n${report}`
   for (let length = 'From seven.'.length; length < answer.length; length++) {

@@ -69,12 +69,18 @@ test('the model proposes texts for each language, and one failure keeps the othe
   ])
 })
 
-test('a proposal keeps only texts that a code may have', async (t) => {
+test('a proposal keeps only texts that a code may have, and one without any is a failure', async (t) => {
   const odd = { title: 'a'.repeat(201), welcome_message: 7, suggestions: ['Où ?', '', null], x: 1 }
-  const provider = await startProvider(t, { tokens: [JSON.stringify(odd)] })
+  const provider = await startProvider(t, (asked) => ({
+    tokens: [JSON.stringify(wantsFrench(asked) ? odd : { x: 1 })],
+  }))
   const service = await startOwnService(t, { settings: asking(provider) })
-  const { body } = await service.post<Proposed>(path, { ...texts, languages: ['fr'] })
-  assert.deepEqual(body, { translations: { fr: { suggestions: ['Où ?'] } }, failed: [] })
+  const { body } = await service.post<Proposed>(path, { ...texts, languages: ['fr', 'ar'] })
+  const message = 'The model did not translate into Arabic. Try again.'
+  assert.deepEqual(body, {
+    translations: { fr: { suggestions: ['Où ?'] } },
+    failed: [{ language: 'ar', code: 'model_unreadable', message }],
+  })
 })
 
 test('a provider that fails is reported for each language', async (t) => {

@@ -139,6 +139,9 @@ const sendAll = async (selling: Selling, events: StripeEvent[], atOnce: boolean)
   else for (const event of events) await send(event)
 }
 
+/**
+ * In the short form a few histories are tried, and the tests beside this one have each kind of step.
+ */
 const history = fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 14 })
 
 const start = async (t: TestContext) => {

@@ -233,6 +233,22 @@ test('an unknown or missing plan gets 422 with the field', async (t) => {
   assert.equal(await planOf(service), 'free')
 })
 
+test('a plan that is paid at Stripe cannot be changed without payments until it is cancelled there', async (t) => {
+  const { service, path } = await start(t)
+  await choosePlan(service, 'starter')
+  const paidAtStripe = (status: 'active' | 'cancelled') =>
+    service.database.transaction(({ db }) =>
+      db.updateTable('subscriptions').set({ subscription_id: 'sub_1', status }).execute(),
+    )
+  await paidAtStripe('active')
+  const body = { plan: 'professional' }
+  const refused = await service.request<ProblemBody>('PUT', path, { body })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'managed_by_stripe'])
+  assert.equal(await planOf(service), 'starter')
+  await paidAtStripe('cancelled')
+  assert.equal((await choosePlan(service, 'professional')).plan, 'professional')
+})
+
 test('without payments there is no portal', async (t) => {
   const { service, path } = await start(t)
   const { status, body } = await service.post(`${path}/portal`)

@@ -144,7 +144,8 @@ test('an empty list, 501 codes and a value that is not a list get 422', async (t
 
 test('a body beyond 256 KB and up to 2 MB is accepted', async (t) => {
   const service = await startService(t)
-  // 65 of the longest prompts: 2 MB. In the short form one of the databases gets 320 KB.
+  // 65 of the longest prompts: 2 MB. In the short form one of the databases gets 320 KB: the limit is
+  // checked before any statement.
   for (const count of divided([65, 10], 2)) {
     const prompt = 'x'.repeat(32_000)
     const { status, body } = await createMany(service, manyCodes(count, { prompt }))

@@ -24,9 +24,11 @@ test('an idle dispatcher queries the database less than once a second', async (t
       return db
     },
   })
-  const seconds = 6
-  await wait(seconds * 1000)
+  const startedAt = performance.now()
+  await wait(6000)
   questions += transaction.mock.callCount()
+  // A busy machine waits longer, and the dispatcher may query more often meanwhile.
+  const seconds = (performance.now() - startedAt) / 1000
   assert.ok(questions <= seconds, `${questions} in ${seconds} s`)
 })
 

@@ -51,6 +51,7 @@ test('both decoders read every accepted style', async () => {
       }
     },
   )
+  // In the short form a few styles; `scanning.test.ts` has each value of each part of a style.
   await fc.assert(property, { seed: 20260131, numRuns: rounds(30, 1000) })
   assert.ok(accepted > rounds(8, 300), `${accepted} were accepted`)
 })

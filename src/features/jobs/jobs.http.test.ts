@@ -104,10 +104,10 @@ test('a deleted code disappears everywhere at once, and its rows follow in small
   assert.deepEqual(after, seen)
   const { db } = service.database
   assert.deepEqual(await db.selectFrom('sum_transfers').selectAll().execute(), [])
-  assert.deepEqual(
-    await db.selectFrom('scan_hours').selectAll().where('scope_id', '=', gone.id).execute(),
-    [],
-  )
+  for (const sums of ['scan_hours', 'scan_shares', 'scan_devices'] as const) {
+    const left = await db.selectFrom(sums).selectAll().where('scope_id', '=', gone.id).execute()
+    assert.deepEqual(left, [], sums)
+  }
   assert.deepEqual(
     await db.selectFrom('scan_hours').selectAll().where('scope_id', '=', stays.id).execute(),
     before,

@@ -81,7 +81,8 @@ const createWebSource = async (
   return row.id
 }
 
-const requireUrl = async (
+/** Checks an address that an owner enters. */
+export const requireUrl = async (
   { service }: Context,
   text: string,
   organizationId: string,

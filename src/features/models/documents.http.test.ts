@@ -1,7 +1,7 @@
 // A document is data: what it says reaches the model, but not the place of the instructions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { injections } from '../../../test/harness/browser/injections.ts'
+import { allInjections } from '../../../test/harness/browser/injections.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
 import { addFile, addSource } from '../../../test/harness/data/knowledge.ts'
 import { orders } from '../../../test/harness/data/orders.ts'
@@ -25,7 +25,7 @@ test('orders in files and questions stay inside the documents, and end none of t
   await addSource(service, { kind: 'question', question: 'Is it early?', answer: 'No, it is not.' })
   const [plain] = await ask()
 
-  const texts = [...orders, injections.slice(0, 40).join(' ')]
+  const texts = [...orders, allInjections.slice(0, 40).join(' ')]
   for (const text of texts) {
     await addSource(service, { kind: 'question', question: text.slice(0, 200), answer: text })
   }

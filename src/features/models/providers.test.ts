@@ -123,7 +123,8 @@ for (const name of names) {
         isRetryable: true,
         detail: `${name} said nothing for 150 ms.`,
       })
-      assert.equal(await provider.requests.at(-1)?.ended, false)
+      // On a busy machine the time may be over before the request has arrived.
+      for (const { ended } of provider.requests) assert.equal(await ended, false)
     }
   })
 

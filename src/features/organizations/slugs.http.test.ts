@@ -26,6 +26,8 @@ test('the default slug is derived from the name', async (t) => {
     'Café Zoë & Söhne': 'cafe-zoe-sohne',
     '  Ana’s  Bar! ': 'anas-bar',
     'Straße 7': 'strasse-7',
+    'Q8!': 'q8',
+    'Ö!': 'organization',
   }
   for (const [name, slug] of Object.entries(names)) {
     assert.equal((await createOrganization(service, { name })).slug, slug)

@@ -29,49 +29,9 @@ const long = Array.from({ length: 60 }, (_, index) => `Line ${index}\n\n`)
 const heightOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox())?.height ?? 0
 
-test('Enter sends and Shift+Enter begins a new line', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, { viewport: { width: 1280, height: 800 } })
-  await page.locator('#text').pressSequentially('One')
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.type('Two')
-  await page.keyboard.press('Enter')
-  await lastAnswer(page)
-  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
-  assert.equal(await page.inputValue('#text'), '')
-})
-
-test('Enter that selects a character of an input method sends nothing', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
-  await page.fill('#text', 'にほん')
-  await page.evaluate(`document.getElementById('text').dispatchEvent(
-    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))`)
-  assert.deepEqual(await transcript(page), [])
-})
-
-test('on a phone Enter begins a new line, and the button sends', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, phone)
-  await page.locator('#text').pressSequentially('One')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Two')
-  await page.getByRole('button', { name: 'Send' }).tap()
-  await lastAnswer(page)
-  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
-})
-
-test('white space is not sent', async (t) => {
+test('Enter sends; Shift+Enter, an input method and white space do not; the input grows to five lines', async (t) => {
   const { code, provider } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
-  await say(page, '  \n ')
-  assert.deepEqual(await transcript(page), [])
-  assert.equal(provider.requests.length, 0)
-})
-
-test('the input grows to five lines and then scrolls', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
+  const page = await scanWith(t, browser, code, { viewport: { width: 1280, height: 800 } })
   const heights: number[] = []
   for (const lines of [1, 3, 5, 20]) {
     await page.fill('#text', Array(lines).fill('Line').join('\n'))
@@ -79,6 +39,55 @@ test('the input grows to five lines and then scrolls', async (t) => {
   }
   const [one = 0, three = 0, five = 0, twenty = 0] = heights
   assert.deepEqual([three - one, five - one, twenty - one], [48, 96, 96])
+
+  await page.fill('#text', 'にほん')
+  await page.evaluate(`document.getElementById('text').dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))`)
+  assert.deepEqual(await transcript(page), [])
+  await say(page, '  \n ')
+  assert.deepEqual(await transcript(page), [])
+
+  await page.fill('#text', '')
+  await page.locator('#text').pressSequentially('One')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Two')
+  await page.keyboard.press('Enter')
+  await lastAnswer(page)
+  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
+  assert.equal(await page.inputValue('#text'), '')
+  assert.equal(provider.requests.length, 1)
+})
+
+test('on a phone Enter begins a new line, a keyboard covers nothing, and every target has 44 pixels', async (t) => {
+  const { code } = await givenCode(t, { fields: { welcome_message: 'Welcome. '.repeat(200) } })
+  const page = await scanWith(t, browser, code, phone)
+  assert.equal(await page.evaluate(`${scroller}.scrollTop`), 0, 'a long text from its beginning')
+  await page.locator('#text').pressSequentially('One')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Two')
+  await page.getByRole('button', { name: 'Send' }).tap()
+  await lastAnswer(page)
+  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
+
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const small = await page.evaluate(`[...document.querySelectorAll('button, a, textarea')]
+    .filter((one) => one.checkVisibility() && !one.closest('.text'))
+    .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < 44 || height < 44)
+    .map(([html]) => html)`)
+  assert.deepEqual(small, [])
+  await page.keyboard.press('Escape')
+
+  // On iOS the page keeps its size and its visible part shrinks.
+  await page.evaluate(`{
+    Object.defineProperty(visualViewport, 'height', { get: () => 400 })
+    visualViewport.dispatchEvent(new Event('resize'))
+  }`)
+  const { y = 0, height = 0 } = (await page.locator('#composer').boundingBox()) ?? {}
+  assert.ok(y > 200 && y + height <= 400, `${y} + ${height}`)
+  // On Android the page itself shrinks.
+  const meta = await page.getAttribute('meta[name=viewport]', 'content')
+  assert.match(meta ?? '', /interactive-widget=resizes-content/)
 })
 
 test('the newest text stays in view until the reader scrolls up', async (t) => {
@@ -104,42 +113,7 @@ const isAtEnd = `{
   scrollHeight - scrollTop - clientHeight < 48
 }`
 
-test('a long welcome message is shown from its beginning', async (t) => {
-  const { code } = await givenCode(t, { fields: { welcome_message: 'Welcome. '.repeat(200) } })
-  const page = await scanWith(t, browser, code, phone)
-  assert.equal(await page.evaluate(`${scroller}.scrollTop`), 0)
-})
-
-test('an on-screen keyboard does not cover the input', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, phone)
-  // On iOS the page keeps its size and its visible part shrinks.
-  await page.evaluate(`{
-    Object.defineProperty(visualViewport, 'height', { get: () => 400 })
-    visualViewport.dispatchEvent(new Event('resize'))
-  }`)
-  const { y = 0, height = 0 } = (await page.locator('#composer').boundingBox()) ?? {}
-  assert.ok(y > 200 && y + height <= 400, `${y} + ${height}`)
-  // On Android the page itself shrinks.
-  const meta = await page.getAttribute('meta[name=viewport]', 'content')
-  assert.match(meta ?? '', /interactive-widget=resizes-content/)
-})
-
-test('every touch target is at least 44 pixels large', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, phone)
-  await say(page, 'Hello')
-  await lastAnswer(page)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const small = await page.evaluate(`[...document.querySelectorAll('button, a, textarea')]
-    .filter((one) => one.checkVisibility() && !one.closest('.text'))
-    .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
-    .filter(([, { width, height }]) => width < 44 || height < 44)
-    .map(([html]) => html)`)
-  assert.deepEqual(small, [])
-})
-
-test('the contact is reachable from the beginning and at the end', async (t) => {
+test('the contact is always reachable, and another language continues the conversation', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const links = page.getByRole('link', { name: 'Call reception' })
@@ -148,16 +122,7 @@ test('the contact is reachable from the beginning and at the end', async (t) => 
   await say(page, 'Hello')
   await lastAnswer(page)
   assert.equal(await links.count(), 1)
-  await openMenu(page, 'End conversation')
-  await page.getByRole('button', { name: 'Start over' }).waitFor()
-  assert.equal(await links.count(), 2)
-})
 
-test('the visitor chooses the language in the menu, and the conversation continues in it', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
-  await say(page, 'Hello')
-  await lastAnswer(page)
   await openMenu(page, 'Language')
   await page.getByRole('link', { name: 'Deutsch' }).click()
   assert.equal(await lastAnswer(page), 'Hello there!')
@@ -165,6 +130,11 @@ test('the visitor chooses the language in the menu, and the conversation continu
   await page.reload()
   assert.equal(await lastAnswer(page), 'Hello there!')
   assert.equal(await page.getAttribute('html', 'lang'), 'de')
+
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Gespräch beenden' }).click()
+  await page.getByRole('button', { name: 'Neu beginnen' }).waitFor()
+  assert.equal(await links.count(), 2)
 })
 
 /** A browser with these voices that records what it speaks. */
@@ -224,12 +194,9 @@ test('a question can be spoken where the browser supports it, by a script loaded
   await speak.click()
   await until(page, 'document.getElementById("mic").ariaPressed === "false"')
   assert.equal(requested.filter((path) => path.includes('later')).length, 1)
-})
 
-test('a browser without speech recognition shows no button for it', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await openPage(t, browser)
-  await page.addInitScript('delete window.SpeechRecognition; delete window.webkitSpeechRecognition')
-  await page.goto(code.scan_url)
-  assert.equal(await page.locator('#mic').isVisible(), false)
+  const deaf = await openPage(t, browser)
+  await deaf.addInitScript('delete window.SpeechRecognition; delete window.webkitSpeechRecognition')
+  await deaf.goto(code.scan_url)
+  assert.equal(await deaf.locator('#mic').isVisible(), false)
 })

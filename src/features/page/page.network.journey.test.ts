@@ -5,15 +5,12 @@ import { launchBrowser } from '../../../test/harness/browser/browser.ts'
 import {
   givenCode,
   lastAnswer,
-  openMenu,
   say,
   scanWith,
   textOf,
   transcript,
 } from '../../../test/harness/browser/visitor.ts'
 import { eventually } from '../../../test/harness/checks/eventually.ts'
-import { plansFile } from '../../../test/harness/providers/plans.ts'
-import { openPage } from '../../../test/journeys/pages.ts'
 
 let browser: Browser
 before(async () => {
@@ -169,19 +166,6 @@ test('a message goes back into the input when the limit lasts too long', async (
   assert.deepEqual(await transcript(page), [])
 })
 
-test('a message over the monthly limit goes back into the input with an explanation', async (t) => {
-  const QPR_PLANS_FILE = await plansFile(t, { free: { messages_per_month: 1 } })
-  const { code, provider } = await givenCode(t, { settings: { QPR_PLANS_FILE } })
-  const page = await scanWith(t, browser, code, { locale: 'de-DE' })
-  await say(page, 'Erstens')
-  assert.equal(await lastAnswer(page), 'Hello there!')
-  await say(page, 'Zweitens')
-  await untilText(page, 'Bitte kommen Sie nächsten Monat wieder.')
-  assert.equal(await page.inputValue('#text'), 'Zweitens')
-  assert.deepEqual(await transcript(page), ['Erstens', 'Hello there!'])
-  assert.equal(provider.requests.length, 1)
-})
-
 test('a message to a conversation that has just ended is not lost', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
@@ -223,17 +207,4 @@ test('two tabs show the same conversation, each answer once', async (t) => {
     await eventually(async () => assert.deepEqual(await transcript(tab), all))
   }
   assert.equal(provider.requests.length, 2)
-})
-
-test('a browser without storage can hold a conversation', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await openPage(t, browser)
-  await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
-    get() { throw new DOMException('denied', 'SecurityError') },
-  })`)
-  await page.goto(code.scan_url)
-  await say(page, 'Hello')
-  assert.equal(await lastAnswer(page), 'Hello there!')
-  await openMenu(page, 'Start over')
-  assert.deepEqual(await transcript(page), [])
 })

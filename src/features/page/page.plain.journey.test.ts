@@ -18,41 +18,43 @@ before(async () => {
 after(() => browser.close())
 
 const plain = { javaScriptEnabled: false }
+const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))'
 
-for (const width of [390, 1280]) {
-  test(`without JavaScript a message is answered by a page, at ${width} px`, async (t) => {
-    const { code, provider } = await givenCode(t, { script: { tokens: ['First.', '\n\nSecond.'] } })
-    const page = await scanWith(t, browser, code, { ...plain, viewport: { width, height: 800 } })
-    assert.equal(await textOf(page, 'h1'), 'Harbour Hotel')
-    assert.equal(await textOf(page, '.message'), 'Welcome! How can I help?')
-    await say(page, 'Hello')
-    assert.deepEqual(await transcript(page), ['Hello', 'First.\n\nSecond.'])
-    await say(page, 'And again')
-    assert.equal((await transcript(page)).length, 4)
-    assert.equal(provider.requests.length, 2)
-    await assertFitsWidth(page)
-    const { y = 0 } = (await page.locator('#newest').boundingBox()) ?? {}
-    assert.ok(y > 0 && y < 800, 'the newest is in view')
+test('without JavaScript a conversation is held in pages, and no message becomes markup', async (t) => {
+  const { code, service, provider } = await givenCode(t, {
+    script: { tokens: ['One.', '\n\nTwo.'] },
   })
-}
-
-test('without JavaScript a suggestion is sent as a question', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, plain)
+  const page = await scanWith(t, browser, code, { ...plain, viewport: { width: 390, height: 800 } })
+  assert.equal(await textOf(page, 'h1'), 'Harbour Hotel')
+  assert.equal(await textOf(page, '.message'), 'Welcome! How can I help?')
   await page.getByRole('button', { name: 'Where is the pool?' }).click()
-  assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
-})
+  assert.deepEqual(await transcript(page), ['Where is the pool?', 'One.\n\nTwo.'])
+  provider.answerWith({ tokens: [hostile] })
+  await say(page, hostile)
+  assert.deepEqual((await transcript(page)).slice(2), [hostile, hostile])
+  assert.equal(await page.locator('#log img, #log a, #log strong').count(), 0)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFitsWidth(page)
+  }
+  const { y = 0 } = (await page.locator('#newest').boundingBox()) ?? {}
+  assert.ok(y > 0 && y < 800, 'the newest is in view')
 
-test('without JavaScript a reload sends nothing again and does not count as a scan', async (t) => {
-  const { code, service, provider } = await givenCode(t)
-  const page = await scanWith(t, browser, code, plain)
-  await say(page, 'Hello')
   await page.waitForURL(/\/chat/)
   await page.reload()
-  assert.deepEqual(await transcript(page), ['Hello', 'Hello there!'])
-  assert.equal(provider.requests.length, 1)
+  assert.equal((await transcript(page)).length, 4)
+  assert.equal(provider.requests.length, 2, 'a reload sends nothing again')
   const { body } = await service.get<{ total: number }>(`/v1/scans?qpr_code_id=${code.id}`)
-  assert.equal(body.total, 1)
+  assert.equal(body.total, 1, 'a reload is no scan')
+
+  provider.answerWith({ tokens: ['Salut !'] })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('link', { name: 'Français' }).click()
+  assert.equal(await textOf(page, '.ai'), 'Assistant IA')
+  await say(page, 'Bonjour')
+  assert.equal(await page.getAttribute('html', 'lang'), 'fr')
+  assert.deepEqual((await transcript(page)).slice(-2), ['Bonjour', 'Salut !'])
 })
 
 test('without JavaScript a refused message is shown again with the reason', async (t) => {
@@ -61,25 +63,4 @@ test('without JavaScript a refused message is shown again with the reason', asyn
   await say(page, 'Hallo')
   assert.match(await textOf(page, '#notice'), /Bitte kommen Sie morgen wieder/)
   assert.equal(await page.inputValue('#text'), 'Hallo')
-})
-
-test('without JavaScript no message becomes markup', async (t) => {
-  const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))'
-  const { code } = await givenCode(t, { script: { tokens: [hostile] } })
-  const page = await scanWith(t, browser, code, plain)
-  await say(page, hostile)
-  assert.deepEqual(await transcript(page), [hostile, hostile])
-  assert.equal(await page.locator('#log img, #log a, #log strong').count(), 0)
-})
-
-test('without JavaScript the menu shows information and the languages', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code, plain)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Language' }).click()
-  await page.getByRole('link', { name: 'Français' }).click()
-  assert.equal(await textOf(page, '.ai'), 'Assistant IA')
-  await say(page, 'Bonjour')
-  assert.equal(await page.getAttribute('html', 'lang'), 'fr')
-  assert.deepEqual(await transcript(page), ['Bonjour', 'Hello there!'])
 })

@@ -89,21 +89,17 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(allInjections).size, allInjections.length)
 })
 
-// In the short form every fourth one: the first run of the Studio shows the others in its phone, which
-// uses the same renderer.
-const answered = sample(allInjections, 4)
-
 test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
   const page = await openWary(t, new URL(code.scan_url).origin)
   await page.goto(code.scan_url)
   // In pieces, as an answer arrives: a harmless text may be harmful while it is incomplete.
   provider.answerWith((_asked, number) => ({
-    tokens: answered[number - 1]?.match(/.{1,7}/gsu) ?? [],
+    tokens: allInjections[number - 1]?.match(/.{1,7}/gsu) ?? [],
   }))
-  const found = await sayAll(page, answered)
-  assert.equal(provider.requests.length, answered.length)
-  for (const [index, injection] of answered.entries()) {
+  const found = await sayAll(page, allInjections)
+  assert.equal(provider.requests.length, allInjections.length)
+  for (const [index, injection] of allInjections.entries()) {
     assert.deepEqual(found[index], [], injection)
   }
   await page.reload()
@@ -111,22 +107,13 @@ test('messages of visitors are shown as plain text, and an answer as safe Markdo
   const said = await page.locator('.said p').allTextContents()
   assert.deepEqual(
     said,
-    answered.map((one) => one.trim()),
+    allInjections.map((one) => one.trim()),
   )
   assert.deepEqual(await intruders(page, '.said p, .answer .text'), [])
   assert.equal(await hits(page), 0)
 })
 
-test('an answer with a thousand nested quotations is shown', async (t) => {
-  const { code, provider } = await givenCode(t)
-  provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
-  const page = await scanWith(t, browser, code)
-  await say(page, 'How deep?')
-  assert.match(await lastAnswer(page), /deep/)
-  assert.ok((await page.locator('.answer blockquote').count()) <= 16)
-})
-
-test('a link of an answer leads only to the web, to mail or to a telephone', async (t) => {
+test('a link of an answer leads only to the web, mail or a telephone, and a thousand quotations are shown', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const safe = [
@@ -149,12 +136,18 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
     `tel:+4940123456 ${how}`,
     `https://example.com/x ${how}`,
   ])
+
+  provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
+  await say(page, 'How deep?')
+  await page.locator('.answer').nth(1).waitFor()
+  assert.match(await lastAnswer(page), /deep/)
+  assert.ok((await page.locator('.answer blockquote').count()) <= 16)
 })
 
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  // The page escapes all of them with one function, which has its own test.
+  // In the short form a few: one function escapes all of them, and `kit/html.test.ts` gives it all.
   const texts = sample(allInjections, 8, 1)
   const codes = texts.map((text) => ({
     name: text,
@@ -178,17 +171,6 @@ test('texts of owners are shown as plain text', async (t) => {
     })`)
     assert.deepEqual(seen, { shown: [text, text, text, text, text], intruders: [], hits: 0 }, text)
   }
-})
-
-test('the page may load nothing and run only its own script', async (t) => {
-  const { code, service } = await givenCode(t)
-  const { headers } = await service.get(`/s/${code.short_id}`, { key: null })
-  const policy = headers.get('content-security-policy') ?? ''
-  assert.match(policy, /^default-src 'none'; /)
-  assert.match(policy, /; script-src(?: 'sha256-[\w+/]{43}='){3}; connect-src 'self'; /)
-  assert.match(policy, /; style-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='; /)
-  assert.match(policy, /form-action 'self'; frame-ancestors 'none'; base-uri 'none'/)
-  assert.doesNotMatch(policy, /unsafe|data:|\*|https?:/)
 })
 
 test('neither the prompt nor the token leaks into the page, its address or its requests', async (t) => {

@@ -25,35 +25,31 @@ after(() => browser.close())
 
 const breakfast = ['Breakfast is from **7 to 10:30**', '.\n\n- in the *garden*\n', '- or inside']
 
-for (const width of [390, 1280]) {
-  test(`an answer is shown while it streams, at ${width} px`, async (t) => {
-    const { code } = await givenCode(t, { script: { tokens: breakfast, delayMs: 50 } })
-    const page = await scanWith(t, browser, code, { viewport: { width, height: 844 } })
-    assert.deepEqual(page.requested, [`GET ${code.scan_url}`])
-    await page.getByRole('button', { name: 'When is breakfast?' }).click()
-    assert.equal(
-      await lastAnswer(page),
-      'Breakfast is from 7 to 10:30.\n\nin the garden\nor inside',
-    )
-    assert.equal(await textOf(page, '.said p'), 'When is breakfast?')
-    assert.equal(await textOf(page, '.answer strong'), '7 to 10:30')
-    assert.equal(await textOf(page, '.answer li'), 'in the garden\nor inside')
-    assert.equal(await page.getByText('Where is the pool?').isVisible(), false)
-    await assertFitsWidth(page)
-    const { origin } = new URL(code.scan_url)
-    for (const request of page.requested) assert.ok(request.includes(` ${origin}/`), request)
-  })
-}
-
-test('the page says that an AI answers, and marks the demo', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
+test('an answer is shown while it streams', async (t) => {
+  const { code } = await givenCode(t, { script: { tokens: breakfast, delayMs: 50 } })
+  const page = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
+  assert.deepEqual(page.requested, [`GET ${code.scan_url}`])
   assert.equal(await textOf(page, '.ai'), 'AI assistant')
+  await page.getByRole('button', { name: 'When is breakfast?' }).click()
+  assert.equal(await lastAnswer(page), 'Breakfast is from 7 to 10:30.\n\nin the garden\nor inside')
+  assert.equal(await textOf(page, '.said p'), 'When is breakfast?')
+  assert.equal(await textOf(page, '.answer strong'), '7 to 10:30')
+  assert.equal(await textOf(page, '.answer li'), 'in the garden\nor inside')
+  assert.equal(await page.getByText('Where is the pool?').isVisible(), false)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await assertFitsWidth(page)
+  }
+  const { origin } = new URL(code.scan_url)
+  for (const request of page.requested) assert.ok(request.includes(` ${origin}/`), request)
+})
+
+test('the page marks the demo', async (t) => {
   const demo = await createCode(await startService(t), { prompt: 'Breakfast is at seven.' })
-  const other = await scanWith(t, browser, demo)
-  assert.equal(await textOf(other, '.ai'), 'AI assistant · demo')
-  await say(other, 'When is breakfast?')
-  assert.match(await lastAnswer(other), /Breakfast is at seven/)
+  const page = await scanWith(t, browser, demo)
+  assert.equal(await textOf(page, '.ai'), 'AI assistant · demo')
+  await say(page, 'When is breakfast?')
+  assert.match(await lastAnswer(page), /Breakfast is at seven/)
 })
 
 test('a reload is not a scan, and the printed address always is', async (t) => {
@@ -112,35 +108,18 @@ test('a failed answer can be retried, and its text so far stays', async (t) => {
   assert.equal((await announced()).filter((text) => text.includes('A whole one')).length, 1)
 })
 
-test('an answer is rated and copied', async (t) => {
+test('each answer is copied and rated on its own, and a bad one asks for a comment', async (t) => {
   const { code, service } = await givenCode(t, { script: { tokens: ['**Seven** o’clock'] } })
   const page = await scanWith(t, browser, code, {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await say(page, 'When?')
-  await lastAnswer(page)
-  const good = page.getByRole('button', { name: 'Good answer' })
-  await good.click()
-  assert.equal(await good.getAttribute('aria-pressed'), 'true')
-  await page.getByRole('button', { name: 'Copy' }).click()
-  assert.equal(await page.evaluate('navigator.clipboard.readText()'), '**Seven** o’clock')
-  const rating = async () =>
-    (await service.get<{ conversations: { rating: string | null }[] }>('/v1/conversations')).body
-      .conversations[0]?.rating
-  await eventually(async () => assert.equal(await rating(), 'up'))
-  await page.reload()
-  await lastAnswer(page)
-  assert.equal(await good.getAttribute('aria-pressed'), 'true')
-})
-
-test('each answer is rated on its own, and a bad one asks for a comment', async (t) => {
-  const { code, service } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
   for (const question of ['First', 'Second']) {
     await say(page, question)
     await lastAnswer(page)
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   }
+  await page.getByRole('button', { name: 'Copy' }).last().click()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), '**Seven** o’clock')
   const good = page.getByRole('button', { name: 'Good answer' })
   const bad = page.getByRole('button', { name: 'Bad answer' })
   await bad.first().click()
@@ -175,7 +154,7 @@ test('each answer is rated on its own, and a bad one asks for a comment', async 
   assert.equal(await why.isVisible(), false, 'asked once')
 })
 
-test('starting over ends the conversation and begins a new one', async (t) => {
+test('a conversation is started over, ended and deleted by its visitor', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'First')
@@ -187,29 +166,20 @@ test('starting over ends the conversation and begins a new one', async (t) => {
   assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
   const { body } = await service.get<{ conversations: { status: string }[] }>('/v1/conversations')
   assert.deepEqual(body.conversations.map(({ status }) => status).sort(), ['ended', 'open'])
-})
 
-test('an ended conversation stays readable, and a new scan begins a new one', async (t) => {
-  const { code } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
-  await say(page, 'Hello')
-  await lastAnswer(page)
   await openMenu(page, 'End conversation')
   await page.getByText('This conversation has ended.').first().waitFor()
   assert.equal(await page.locator('#text').isVisible(), false)
   assert.equal(await page.evaluate('document.activeElement.id'), 'again')
   await page.reload()
   await page.getByRole('button', { name: 'Start over' }).waitFor()
-  assert.deepEqual(await transcript(page), ['Hello', 'Hello there!'])
+  assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
+  // A new scan begins a new one.
   await page.goto(code.scan_url)
   await page.getByRole('button', { name: 'When is breakfast?' }).waitFor()
   await until(page, '!localStorage.getItem(localStorage.key(0)).includes("token")')
   assert.deepEqual(await transcript(page), [])
-})
 
-test('a conversation is deleted after the visitor has confirmed it', async (t) => {
-  const { code, service } = await givenCode(t)
-  const page = await scanWith(t, browser, code)
   await say(page, 'My secret')
   await lastAnswer(page)
   const count = async () =>
@@ -245,7 +215,7 @@ test('a wide table scrolls inside the answer and breaks no word', async (t) => {
   assert.deepEqual(table, { scrolls: true, lines: 1, after: 'Bon' })
 })
 
-test('in Arabic numbers keep their direction, and the name stands beside the mark', async (t) => {
+test('in Arabic the page runs from right to left, and numbers keep their direction', async (t) => {
   const number = '+49 40 123 456'
   const { code } = await givenCode(t, {
     fields: { welcome_message: `اتصل على ${number} الآن` },
@@ -255,8 +225,13 @@ test('in Arabic numbers keep their direction, and the name stands beside the mar
     locale: 'ar',
     viewport: { width: 390, height: 844 },
   })
+  assert.equal(await page.getAttribute('html', 'dir'), 'rtl')
+  const sides = await page.evaluate(`['header > svg', 'header button', '#send'].map((one) =>
+    document.querySelector(one).getBoundingClientRect().x < innerWidth / 2)`)
+  assert.deepEqual(sides, [false, true, true])
   await say(page, `هل الرقم ${number} صحيح؟`)
   await lastAnswer(page)
+  assert.ok(await page.evaluate("document.querySelector('.said p').getBoundingClientRect().x < 60"))
   await until(page, 'document.querySelectorAll("bdi[dir=ltr]").length === 3')
   const numbers = await page.locator('bdi[dir=ltr]').allTextContents()
   assert.deepEqual(numbers, [number, number, number])

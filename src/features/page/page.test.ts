@@ -100,14 +100,18 @@ test('every colour of a code becomes readable by day and by night', () => {
   const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)))
   const paper = colorsIn(scanStyle, 'paper')
   const ink = colorsIn(scanStyle, 'ink')
-  for (const color of [...colors, null]) {
-    const style = accentStyle('retail', color)
+  const all = [
+    ...colors.map((color) => ['retail', color] as const),
+    ...templates.map((template) => [template, null] as const),
+  ]
+  for (const [template, color] of all) {
+    const style = accentStyle(template, color)
     for (const time of [0, 1]) {
       const accent = colorsIn(style, 'accent')[time]
       const tint = colorsIn(style, 'tint')[time]
-      assert.ok(ratio(accent, paper[time]) >= 4.5, `${color} on paper`)
-      assert.ok(ratio(accent, tint) >= 4.5, `${color} on its tint`)
-      assert.ok(ratio(ink[time], tint) >= 7, `ink on the tint of ${color}`)
+      assert.ok(ratio(accent, paper[time]) >= 4.5, `${color ?? template} on paper`)
+      assert.ok(ratio(accent, tint) >= 4.5, `${color ?? template} on its tint`)
+      assert.ok(ratio(ink[time], tint) >= 7, `ink on the tint of ${color ?? template}`)
     }
   }
 })

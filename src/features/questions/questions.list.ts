@@ -12,7 +12,7 @@ import { asQuestion, questionIn } from './questions.views.ts'
 /** The position of a group in the list: conversations, last asked, id. */
 type Place = [number, number, string]
 
-const placeOf = ({ conversations, last_asked_at, id }: AskedGroup): Place => [
+export const placeOf = ({ conversations, last_asked_at, id }: AskedGroup): Place => [
   conversations.size,
   last_asked_at,
   id,
@@ -24,7 +24,7 @@ const compare = (a: AskedGroup, b: AskedGroup): number =>
   b.last_asked_at - a.last_asked_at ||
   (a.id > b.id ? -1 : Number(a.id < b.id))
 
-const isAfter = (group: AskedGroup, [conversations, lastAskedAt, id]: Place): boolean => {
+export const isAfter = (group: AskedGroup, [conversations, lastAskedAt, id]: Place): boolean => {
   if (group.conversations.size !== conversations) return group.conversations.size < conversations
   if (group.last_asked_at !== lastAskedAt) return group.last_asked_at < lastAskedAt
   return group.id < id

@@ -84,12 +84,14 @@ const baseOf = (page: string, base: string | null): URL => {
 }
 
 const readSitemap = (text: string, { url, host }: PageRequest): PageResult => {
-  const found = text.matchAll(/<loc>([^<]{1,2000})<\/loc>/g).map(([, link = '']) =>
-    link
-      .trim()
-      .replaceAll('&amp;', '&')
-      .replace(/^<!\[CDATA\[|\]\]>$/g, ''),
-  )
+  const found = text
+    .matchAll(/<loc>\s{0,100}(?:<!\[CDATA\[)?([^<]{1,2000})<\/loc>/g)
+    .map(([, link = '']) =>
+      link
+        .trim()
+        .replace(/\]\]>$/, '')
+        .replaceAll('&amp;', '&'),
+    )
   const links = JSON.stringify(linksOn(host, new URL(url), found, maxSitemapLinks))
   return { kind: 'read', ...nothing, links, isSitemap: true }
 }

@@ -108,10 +108,15 @@ const joined = (parts: string[], separator: string): string[] => {
 /** A sentence without an end, such as a line of numbers or of bytes. */
 const cut = (sentence: string): string[] => {
   if (tokensOf(sentence) <= targetTokens) return [sentence]
-  const characters = targetTokens
   const results: string[] = []
-  for (let at = 0; at < sentence.length; at += characters) {
-    results.push(sentence.slice(at, at + characters))
+  let at = 0
+  while (at < sentence.length) {
+    const end = at + targetTokens
+    // Both halves of a character stay in one part.
+    const last = sentence.codePointAt(end - 1) ?? 0
+    const until = last > 0xffff ? end - 1 : end
+    results.push(sentence.slice(at, until))
+    at = until
   }
-  return results.map((part) => part.toWellFormed())
+  return results
 }

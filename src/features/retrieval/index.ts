@@ -49,7 +49,7 @@ const maxWords = 32
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** The words of a text in the order of the text, folded, in any script; at most the first `maximum`. */
-const wordsOf = (text: string, maximum = Number.POSITIVE_INFINITY): string[] => {
+export const wordsOf = (text: string, maximum = Number.POSITIVE_INFINITY): string[] => {
   const words: string[] = []
   for (const { segment, isWordLike } of segmenter.segment(foldForSearch(text))) {
     if (words.length >= maximum) break

@@ -7,6 +7,7 @@ import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 import { followEmbeddingModel } from './embedding.ts'
+import { findPassages } from './retrieval.ts'
 
 const asked = (question: string) => ({ question, said: [], language: 'en' })
 
@@ -106,4 +107,44 @@ test('with a model for vectors a passage without a common word is found, and a n
   // The provider fails: the words alone decide, and the visitor gets an answer.
   provider.answerWith(500)
   assert.deepEqual((await search(service, 'library')).passages[0]?.headings, ['The library'])
+})
+
+test('a source of more than 250 passages is searched in a thread, with the same result', async (t) => {
+  const service = await startService(t)
+  const paragraphs = Array.from(
+    { length: 260 },
+    (_, at) => `Room${at} is number ${at}. ${'Quiet '.repeat(200)}`,
+  )
+  const { passages } = await addFile(service, 'rooms.txt', paragraphs.join('\n\n'))
+  assert.equal(passages, 260)
+  for (const at of [0, 99, 100, 259]) {
+    const found = await search(service, `Where is room${at}?`, { limit: '1' })
+    assert.match(found.passages[0]?.text ?? '', new RegExp(`^Room${at} is`))
+    assert.ok(!found.is_whole)
+  }
+  await addSource(service, { kind: 'question', question: 'Sauna?', answer: 'Upstairs.' })
+  assert.equal((await search(service, 'sauna')).passages[0]?.text, 'Upstairs.')
+})
+
+test('a source that is changed, unassigned or deleted is not found any more, at once', async (t) => {
+  const service = await startService(t)
+  const code = await codeOf(service)
+  const source = await addSource(service, {
+    kind: 'question',
+    question: 'Sauna?',
+    answer: 'Upstairs.',
+  })
+  const textsFor = async (question: string) =>
+    (await findPassages({ service: service.internals }, code, asked(question))).passages.map(
+      ({ text }) => text,
+    )
+  assert.deepEqual(await textsFor('Sauna?'), ['Upstairs.'])
+  await service.patch(`/v1/knowledge/${source.id}`, { answer: 'In the basement.' })
+  assert.deepEqual(await textsFor('Sauna?'), ['In the basement.'])
+  await service.patch(`/v1/knowledge/${source.id}`, { code_ids: [] })
+  assert.deepEqual(await textsFor('Sauna?'), [])
+  await service.patch(`/v1/knowledge/${source.id}`, { code_ids: null })
+  assert.deepEqual(await textsFor('Sauna?'), ['In the basement.'])
+  await service.delete(`/v1/knowledge/${source.id}`)
+  assert.deepEqual(await textsFor('Sauna?'), [])
 })

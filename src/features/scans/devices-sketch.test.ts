@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rounds } from '../../../test/harness/checks/depth.ts'
 import { hash64 } from '../../platform/kit/ids.ts'
 import { addDevices, countDevices, emptySketch, mergeSketches } from './devices-sketch.ts'
 
@@ -60,7 +59,7 @@ test('100,000 devices are counted within 3 %', () => {
 })
 
 test('a sketch never has more than one byte over 4 KB', () => {
-  for (const count of [1, 512, 513, rounds(20_000, 100_000)]) {
+  for (const count of [1, 512, 513, 100_000]) {
     assert.ok(sketchOf(...keys(0, count)).byteLength <= 4097)
   }
 })

@@ -6,6 +6,7 @@ import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createKey, createOrganization } from '../../../test/harness/data/given.ts'
 import { listScans, scan } from '../../../test/harness/data/scans.ts'
 import { followScans } from '../../../test/harness/receivers/scan-stream.ts'
+import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { signIn } from '../../../test/harness/service/session.ts'
 import { startOwnService, startService } from '../../../test/harness/service/shared.ts'
 
@@ -152,12 +153,17 @@ test('the stream of a session ends with the session', async (t) => {
   assert.equal(await stream.next(), null)
 })
 
-test('a stream ends when its code is deleted', async (t) => {
-  const service = await startService(t)
+test('a stream ends when its code is deleted, which is no error', async (t) => {
+  const { log, lines } = collectLogs()
+  const service = await startService(t, { log })
   const code = await createCode(service)
   const stream = await followScans(service, `?qpr_code_id=${code.id}`)
   await service.delete(`/v1/qpr-codes/${code.id}`)
   assert.equal(await stream.next(), null)
+  assert.deepEqual(
+    lines().filter(({ level }) => level >= 50),
+    [],
+  )
 })
 
 test('an invalid parameter gets 422 with its name', async (t) => {

@@ -76,8 +76,12 @@ test('the pages allow only their own script and style', async (t) => {
   for (const shortId of [code.short_id, 'zzzzzzzz']) {
     const policy = (await visit(service, shortId)).headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='/)
-    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*/)
-    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe|data:|\*|https?:/)
+    assert.match(policy, /frame-ancestors 'none'; base-uri 'none'/)
+    if (shortId !== code.short_id) continue
+    assert.match(policy, /; style-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='; /)
+    assert.match(policy, /; script-src(?: 'sha256-[\w+/]{43}='){3}; connect-src 'self'; /)
+    assert.match(policy, /; form-action 'self'; /)
   }
 })
 

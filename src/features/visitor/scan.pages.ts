@@ -151,7 +151,7 @@ const guessPauseMs = 100
  * Delays requests for unknown short ids. A single mistyped id is answered at once. A client that
  * tries many ids waits for each answer, which leaves the machine to real scans.
  */
-const createGuesses = (clock: Clock) => {
+export const createGuesses = (clock: Clock) => {
   let second = 0
   let guesses = 0
   return {

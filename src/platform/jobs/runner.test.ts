@@ -184,3 +184,26 @@ test('jobs during which a process ended run one after the other, and the others 
   await runner.finish(async () => (await store.nextDueAt(database.db, [kind])) === null)
   assert.deepEqual([maxSuspects, isBeside], [1, true])
 })
+
+test('a runner that stops during a step releases its job, so that its end does not look like a crash', async (t) => {
+  const { database, job } = await givenJob(t)
+  const begun = Promise.withResolvers<void>()
+  const going = Promise.withResolvers<void>()
+  const handler: JobHandler = {
+    cannotCancel: null,
+    async step(_, { save }) {
+      begun.resolve()
+      await going.promise
+      await save(async () => ({ rows: 1, isDone: true }))
+      return undefined
+    },
+  }
+  const runner = runnerOf(database, handler)
+  runner.start()
+  await begun.promise
+  const stopped = runner.stop()
+  going.resolve()
+  await stopped
+  const { status, claim, crashes, rows_done } = await rowOf(database, job.id)
+  assert.deepEqual([status, claim, crashes, rows_done], ['waiting', null, 0, 0])
+})

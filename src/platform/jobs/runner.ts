@@ -156,7 +156,7 @@ export const createRunner = (options: RunnerOptions) => {
 }
 
 /** Places for concurrent work. Callers get them in the order in which they asked. */
-const createSlots = (count: number) => {
+export const createSlots = (count: number) => {
   let free = count
   const waiting: (() => void)[] = []
   return {

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allInjections } from '../../../test/harness/browser/injections.ts'
 import { Html, html } from './html.ts'
 
 const attack = `<script>alert("1")</script>' & more`
+const signs: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
 const escaped = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; &amp; more'
 
 test('a value in a template is escaped', () => {
@@ -14,6 +22,15 @@ test('a value in an attribute cannot leave it', () => {
     html`<a href="${attack}" title='${attack}'>`.text,
     `<a href="${escaped}" title='${escaped}'>`,
   )
+})
+
+test('no text of the injections leaves its place', () => {
+  for (const text of allInjections) {
+    const { text: written } = html`${text}`
+    assert.doesNotMatch(written, /[<>"']/)
+    const read = written.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (sign) => signs[sign] ?? '')
+    assert.equal(read, text)
+  }
 })
 
 test('the result of a template is not escaped again', () => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { rounds } from '../../../test/harness/checks/depth.ts'
 import type { Code } from '../../../test/harness/data/given.ts'
 import type { Exit } from '../../../test/harness/service/output.ts'
 import { freePort } from '../../../test/harness/service/ports.ts'
@@ -51,7 +50,7 @@ test('processes that start at once on one empty PostgreSQL are one service with 
   const machine = await newMachine(t)
   const settings = { DATABASE_URL: patient(await createDatabase(postgresUrl)), QPR_SECRET: secret }
   const services = await Promise.all(
-    Array.from({ length: rounds(2, 3) }, async () =>
+    Array.from({ length: 3 }, async () =>
       machine.serve({ ...settings, PORT: String(await freePort()), QPR_API_KEY: '' }),
     ),
   )

@@ -13,7 +13,7 @@ import { arch, homedir, networkInterfaces, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { reuseServicePorts } from '../service/ports.ts'
+import { stayOnline } from './online.ts'
 
 interface Program {
   readonly executablePath: string
@@ -22,24 +22,24 @@ interface Program {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+const hasNetwork = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.internal === false && !/^fe80:/.test(one.address))
+
 /**
  * All pages of a context share a renderer process. Without a network only those that show this machine
  * do: there the harness tells Chromium that it is online, and the process forgets it when an empty page
  * navigates.
  */
-function processFlags(): string[] {
-  const addresses = Object.values(networkInterfaces()).flat()
-  const hasNetwork = addresses.some((one) => one?.internal === false && !/^fe80:/.test(one.address))
-  return hasNetwork
-    ? ['--renderer-process-limit=1', '--disable-site-isolation-trials']
-    : ['--process-per-site']
-}
+const processFlags = hasNetwork
+  ? ['--renderer-process-limit=1', '--disable-site-isolation-trials']
+  : ['--process-per-site']
 
 const flags = [
   '--disable-gpu',
   // Pages are drawn without a GPU. A process for it would only cost processor time.
   '--in-process-gpu',
-  ...processFlags(),
+  ...processFlags,
   // Pages of tests are open for a second: compiling their code for speed takes more than it saves.
   '--js-flags=--no-maglev',
   '--disable-quic',
@@ -73,9 +73,6 @@ const reader: BrowserContextOptions = {
 /** How long the shared browser waits for the next test file before it quits. */
 const lingerMs = 1000
 
-/** What each context of a browser has unless its own options say otherwise. */
-export const contextDefaults = new WeakMap<Browser, BrowserContextOptions>()
-
 let shared: Promise<Browser> | undefined
 let users = 0
 
@@ -84,7 +81,6 @@ let users = 0
  * context has a language and a time zone, so that no journey depends on the machine.
  */
 export async function launchBrowser(): Promise<Browser> {
-  if (users === 0) reuseServicePorts(true)
   users += 1
   shared ??= startShared()
   return await shared
@@ -93,12 +89,14 @@ export async function launchBrowser(): Promise<Browser> {
 async function startShared(): Promise<Browser> {
   const browser = await startBrowser()
   const newContext = browser.newContext.bind(browser)
-  browser.newContext = (options) => newContext({ ...reader, ...options })
-  contextDefaults.set(browser, reader)
+  browser.newContext = async (options) => {
+    const context = await newContext({ ...reader, ...options })
+    if (!hasNetwork) stayOnline(context)
+    return context
+  }
   const quit = browser.close.bind(browser)
   browser.close = async () => {
     users -= 1
-    if (users === 0) reuseServicePorts(false)
     // Not awaited, because the next test file in this process asks for the browser meanwhile.
     clearTimeout(timer)
     timer = setTimeout(quitUnlessUsed, lingerMs)

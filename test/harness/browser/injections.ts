@@ -238,5 +238,8 @@ const tricks = [
 /** Each fits into a name: at most 200 characters, not only white space. */
 export const allInjections = [...html, ...svg, ...links, ...images, ...markdown, ...tricks]
 
-/** Half of them in the short form: each kind above has both even and odd ones. */
+/**
+ * Half of them in the short form, of each kind above: the Studio shows texts with React, which escapes
+ * them all alike. The renderer of Markdown, which reads them, gets all in `page.safety.journey.test.ts`.
+ */
 export const injections: string[] = sample(allInjections, 2)

@@ -49,19 +49,20 @@ type Theme = 'light' | 'dark'
 
 const themes: Theme[] = ['light', 'dark']
 
+/** For the walk over all pages: in the short form each page has one theme, in turn. */
+export const themesOfPage = (turn: number): Theme[] =>
+  themes.filter((_, index) => isDeep || index === turn % 2)
+
 /**
- * Axe takes longer than the rest of a journey. In the short form each theme is checked in every twelfth
- * state; the walk over all pages checks the same components.
+ * The findings of axe. In a second theme only the colours differ. Axe takes longer than the rest of a
+ * journey, so in the short form only `web/studio/roles.journey.test.ts` asks it, in its walk over the
+ * pages; the long form checks every state of every journey.
  */
-const themesOf = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === state.length % 12)
-
-/** For the walk over all pages: in the short form, one theme for each page. */
-export const themeOfPage = (state: string): Theme[] =>
-  themes.filter((_, index) => isDeep || index === state.length % 2)
-
-/** The findings of axe. In a second theme only the colours differ. */
-export const assertAccessible = async (page: Page, state: string, wanted = themesOf(state)) => {
+export const assertAccessible = async (
+  page: Page,
+  state: string,
+  wanted: readonly Theme[] = isDeep ? themes : [],
+) => {
   await settled(page)
   if (wanted.length === 0) return
   axe ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')

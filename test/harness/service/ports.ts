@@ -22,25 +22,6 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-/** Ports of services that have stopped, while they are reused. */
-let stopped: number[] | undefined
-
-/**
- * While a browser is open, a service takes the port of one that has stopped. The browser then has the
- * compiled scripts of the Studio already: it keeps them by address.
- */
-export const reuseServicePorts = (isReusing: boolean) => {
-  stopped = isReusing ? [] : undefined
-}
-
-/** The port of a service in this process, and how to give it back. */
-export const takeServicePort = async () => {
-  const known = stopped?.pop()
-  // A receiver may have taken it meanwhile.
-  const port = known !== undefined && (await isFree(known)) ? known : await freePort()
-  return { port, giveBack: () => void stopped?.push(port) }
-}
-
 const isFree = async (port: number): Promise<boolean> =>
   await new Promise((resolve) => {
     const probe = createServer()

@@ -18,7 +18,7 @@ import { type Config, type Environment, parseConfig } from '../../../src/service
 import { type Conformance, createConformance } from '../checks/conformance.ts'
 import { createClient } from './client.ts'
 import { takeDatabase } from './databases.ts'
-import { takeServicePort } from './ports.ts'
+import { freePort } from './ports.ts'
 import { shareChild, shareThreads } from './threads.ts'
 
 // Fastify compares a plugin without a name with every module that is loaded, each time.
@@ -63,7 +63,7 @@ export const startService = async (
   const { QPR_TEST_SQLITE: migrated } = process.env
   const isMigrated = server !== undefined || migrated !== undefined
   if (!server && migrated) await copyFile(migrated, file)
-  const { port, giveBack: givePortBack } = await takeServicePort()
+  const port = await freePort()
   const config = parseConfig({
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -104,7 +104,6 @@ export const startService = async (
     await database.close()
     await taken?.giveBack()
     await rm(folder, { recursive: true })
-    givePortBack()
   })
 
   const { workers, service: internals } = app

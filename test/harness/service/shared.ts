@@ -2,7 +2,7 @@ import { installKey } from '../../../src/features/accounts/keys.ts'
 import { createUser } from '../../../src/features/organizations/users.ts'
 import type { Clock } from '../../../src/platform/kit/clock.ts'
 import type { Environment } from '../../../src/service/config/config.ts'
-import { afterFile } from '../../runner/tests.ts'
+import { afterFile } from '../../runner/after-file.ts'
 import {
   entryOf,
   ownerOf,

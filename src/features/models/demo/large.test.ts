@@ -22,6 +22,7 @@ test('the demo holds the event loop for less than 50 ms with any prompt and mess
       [990, 990],
     ].map(([prompt = 0, message = 0]) => ({ kind, textOf, prompt, message })),
   )
+  // In the short form each kind of text has one or two of the lengths.
   for (const { kind, textOf, prompt, message } of sample(cases, 3)) {
     const question = { prompt: textOf(prompt), language: 'en', messages: said(textOf(message)) }
     const held: number[] = []
