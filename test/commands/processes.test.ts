@@ -121,7 +121,7 @@ test('counters do not fall when a process is killed, frozen, or killed while it 
 
 test('a process that is killed is replaced, and the service answers meanwhile', async () => {
   // In the short form every other one: the main process replaces all alike.
-  for (const pid of sample(listening(), 2)) {
+  for (const pid of sample(alive(), 2)) {
     const { length } = listening()
     process.kill(pid, 'SIGKILL')
     await service.printed(new RegExp(`(listening on port .*){${length + 1}}`, 's'))
