@@ -10,8 +10,7 @@ test('a scan that no transaction has begun to write within 5 s is refused', asyn
   // A transaction that does not end, as behind a disk that hangs.
   const stuck = { transaction: () => new Promise(() => undefined) }
   const recorder = createRecorder({
-    database: stuck,
-    clock: { now: () => 0 },
+    service: { database: stuck, clock: { now: () => 0 } },
   } as unknown as Parameters<typeof createRecorder>[0])
   const scan = { code: { id: 'qpr_1' } } as Scan
   void recorder.record(scan)
