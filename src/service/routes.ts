@@ -10,7 +10,7 @@ import { logoRoutes } from '../features/codes/logo.routes.ts'
 import { tagRoutes } from '../features/codes/tags.routes.ts'
 import { questionRoutes as askedQuestionRoutes } from '../features/conversations/asked-questions.routes.ts'
 import { inboxRoutes } from '../features/conversations/inbox.routes.ts'
-import { deliveryRoutes } from '../features/deliveries/deliveries.routes.ts'
+import { deliveryRoutes, webhookTestRoutes } from '../features/deliveries/deliveries.routes.ts'
 import { eventStreamRoutes } from '../features/events/event-stream.routes.ts'
 import { eventRoutes } from '../features/events/events.routes.ts'
 import { drawingRoutes } from '../features/images/images.routes.ts'
@@ -59,6 +59,7 @@ export const ownerRoutes = [
   sourceRoutes,
   questionRoutes,
   webhookRoutes,
+  webhookTestRoutes,
   deliveryRoutes,
   eventRoutes,
   eventStreamRoutes,

@@ -71,7 +71,10 @@ export const deliveryRoutes = routes('Deliveries', (app, server) => {
         replayDeliveries(change, request.params.id, request.body),
       ),
   })
+})
 
+/** A test shows what a webhook does, so it belongs to the webhooks in the document. */
+export const webhookTestRoutes = routes('Webhooks', (app) => {
   app.post('/v1/webhooks/:id/test', {
     operationId: 'testWebhook',
     summary: 'Test a webhook',
