@@ -52,5 +52,5 @@ const isOfOthers = (frames: string): boolean => {
 
 const isOurs = /\/(src|test)\//
 const isPlumbing =
-  /node_modules|\/src\/storage\/(postgres\/|prepared|together|bulk)|\/test\/runner\//
-const isOther = /\/test\/|\.test\.ts|\/src\/storage\/migrations\//
+  /node_modules|\/src\/platform\/store\/(postgres\/|prepared|together|bulk)|\/test\/runner\//
+const isOther = /\/test\/|\.test\.ts|\/src\/platform\/store\/migrations\//
