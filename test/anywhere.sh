@@ -13,7 +13,7 @@ chmod 755 "$work"
 
 files=src/platform/text/language.test.ts,test/commands/start.test.ts,src/features/printing/pdf.test.ts
 files+=,src/features/codes/codes.http.test.ts,src/features/visitor/scan.http.test.ts,src/features/scans/analytics.http.test.ts
-files+=,test/journeys/scan.journey.test.ts,web/studio/first-run.journey.test.ts
+files+=,src/features/page/page.talk.journey.test.ts,web/studio/first-run.journey.test.ts
 # These depend on the network and the time zone that the browser reports.
 files+=,test/harness/browser/browser.journey.test.ts,src/features/page/page.connection.journey.test.ts
 files+=,test/journeys/locales.journey.test.ts,web/studio/insight.journey.test.ts

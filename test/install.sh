@@ -186,7 +186,7 @@ run_pair() {
   local ci=$result
   count_warnings ci; cells+=("$ci")
   step types npm run types
-  step test npm exec -- node test/run.ts fast src/kit; cells+=("$result")
+  step test npm exec -- node test/run.ts fast src/platform/kit; cells+=("$result")
   production
   cells+=("$result")
   row "$node_version" "$npm_version" "${cells[@]}"

@@ -69,8 +69,8 @@ test('SQLite: a deletion that kill -9 interrupts continues after the next start'
   await killAmidDeletion(machine, `sqlite:${join(machine.folder, 'data', 'qpr.db')}`)
 })
 
-// The lease lasts 30 s. In the short form `src/jobs/claiming.http.test.ts` has one that expires, by its
-// clock, on both databases.
+// The lease lasts 30 s. In the short form `src/features/jobs/claiming.http.test.ts` has one that
+// expires, by its clock, on both databases.
 if (isDeep) {
   test('PostgreSQL: a deletion that kill -9 interrupts continues when its lease has expired', async (t) => {
     const machine = await newMachine(t)

@@ -145,15 +145,17 @@ async function coverage(mutants: Located[]): Promise<Covered[]> {
  * crash. A service that a test starts as a process is the built one, which has no fault.
  */
 function testFiles(mutants: Located[]): string[] {
-  const features = new Set(mutants.map(({ file }) => folderOf(file)))
+  const features = new Set(mutants.map(({ file }) => featureOf(file)))
   return globSync(['{src,test}/**/*.http.test.ts', '{src,test/faults}/**/*.test.ts']).filter(
     (file) =>
       !/\.(journey|deep|last)\.test\.ts$|postgres/.test(file) &&
-      (isHttp(file) || file.startsWith('test/') || features.has(folderOf(file))),
+      (isHttp(file) || file.startsWith('test/') || features.has(featureOf(file))),
   )
 }
 
-const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
+/** Without the layer, because a feature may have its tests above its queue: `jobs/claiming.ts`. */
+const placeOf = (file: string) => file.replace(/^src\/((features|platform)\/)?/, '')
+const featureOf = (file: string) => placeOf(file).split('/')[0] ?? ''
 const isHttp = (file: string) => file.endsWith('.http.test.ts')
 
 /** By the scope of `test/run.ts` that runs them. */
@@ -165,7 +167,7 @@ function scopesOf(files: string[]): [scope: string, files: string[]][] {
 async function judge(mutant: Located, all: Covered[]): Promise<Verdict> {
   const recorded = all.filter(({ names }) => names.includes(mutant.name))
   // The line may run in a process of its own, such as the one that reads files.
-  const beside = all.filter(({ file }) => folderOf(file) === folderOf(mutant.file))
+  const beside = all.filter(({ file }) => featureOf(file) === featureOf(mutant.file))
   const covering = (recorded.length > 0 ? recorded : beside).toSorted(
     (a, b) => nearness(mutant, b) - nearness(mutant, a) || a.durationMs - b.durationMs,
   )
@@ -201,9 +203,11 @@ async function judge(mutant: Located, all: Covered[]): Promise<Verdict> {
 }
 
 /** The length of the path that both have in common. */
-const nearness = ({ file }: Located, test: Covered): number => {
-  const at = [...file].findIndex((character, index) => character !== test.file[index])
-  return at === -1 ? file.length : at
+const nearness = (mutant: Located, test: Covered): number => {
+  const place = placeOf(mutant.file)
+  const other = placeOf(test.file)
+  const at = [...place].findIndex((character, index) => character !== other[index])
+  return at === -1 ? place.length : at
 }
 
 interface TestRun {

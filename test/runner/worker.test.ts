@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
-import { planPhases, root } from './phases.ts'
+import { leftOut, planPhases, root } from './phases.ts'
 import { workerFlags } from './pool.ts'
 
 /** The names of the tests that passed or failed in files of these texts. */
@@ -144,6 +144,14 @@ test('no test is the only one of its file', () => {
     /\bonly: true/.test(readFileSync(join(root, file), 'utf8')),
   )
   assert.deepEqual(focused, [])
+})
+
+test('every file that the steady run leaves out is one of the long forms', () => {
+  const deep = planPhases('deep', ['']).flatMap((one) => one.files)
+  const unknown = Object.values(leftOut)
+    .flat()
+    .filter((file) => !deep.includes(file))
+  assert.deepEqual(unknown, [])
 })
 
 const hooks = `

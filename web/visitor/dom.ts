@@ -1,7 +1,7 @@
 import type { ScriptWords } from '#contract/script-words.ts'
 import { within } from './within.ts'
 
-// The page and this script are one response: src/visitor-page writes the elements that are used here.
+// The page and this script are one response: src/features/page writes the elements that are used here.
 
 export const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
 
