@@ -129,8 +129,8 @@ test('insight shows questions and names of codes as they were written', async (t
   let answered = 0
   // All of them, not only the ten that are usually shown.
   await page.route(/\/v1\/analytics\/(questions|codes)\?/, async (route) => {
-    const most = route.request().url().includes('/codes') ? 100 : 50
-    const response = await route.fetch({ url: `${route.request().url()}&limit=${most}` })
+    const maximum = route.request().url().includes('/codes') ? 100 : 50
+    const response = await route.fetch({ url: `${route.request().url()}&limit=${maximum}` })
     answered = ((await response.json()).questions ?? []).length || answered
     await route.fulfill({ response })
   })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { initialLoad, mostInitialBytes } from './build/load.ts'
+import { initialLoad, maxInitialBytes } from './build/load.ts'
 
 test('what has to arrive before the list of codes shows itself is at most 150 KB, compressed', async () => {
   const { bytes, files } = await initialLoad()
-  assert.equal(mostInitialBytes, 150_000)
+  assert.equal(maxInitialBytes, 150_000)
   // A set without the page, its looks or its words would be small for a bad reason.
   for (const part of [/\/index-.*\.js$/, /\/index-.*\.css$/, /\/en-.*\.js$/, /\/list\.page-/]) {
     assert.ok(
@@ -14,7 +14,7 @@ test('what has to arrive before the list of codes shows itself is at most 150 KB
       String(part),
     )
   }
-  assert.ok(bytes > 100_000 && bytes <= mostInitialBytes, `${bytes} bytes: ${files.join(' ')}`)
+  assert.ok(bytes > 100_000 && bytes <= maxInitialBytes, `${bytes} bytes: ${files.join(' ')}`)
 })
 
 test('what a first look does not need comes later: dialogs, menus, the sheet, the import', async () => {

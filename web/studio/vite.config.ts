@@ -3,7 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { swappedIn } from '../swap.ts'
-import { plainScript, precompress, tellInitialLoad } from './build/plugins.ts'
+import { plainScript, precompress, reportInitialLoad } from './build/plugins.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -20,7 +20,7 @@ export default defineConfig(({ command }) => ({
     plainScript('theme.js', path('theme.js')),
     plainScript('rescue.js', path('rescue.js')),
     precompress(),
-    tellInitialLoad(),
+    reportInitialLoad(),
     swappedIn(path('dist/current')),
   ],
   build: {

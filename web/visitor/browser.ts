@@ -10,10 +10,10 @@ export const attempt = <T>(ask: () => T): T | undefined => {
   } catch {}
 }
 
-export const readKept = (key: string) => attempt(() => localStorage.getItem(key))
+export const readStored = (key: string) => attempt(() => localStorage.getItem(key))
 
 /** A private window may refuse it: then the value is lost with the page. */
-export const keep = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))
+export const store = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))
 
 /** On touch keyboards Enter must insert a line break, because there is no Shift+Enter. */
 export const hasKeyboard = () => attempt(() => matchMedia('(hover)').matches) ?? true

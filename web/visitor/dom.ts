@@ -18,7 +18,7 @@ const notice = byId('notice')
 const live = byId('live')
 
 /** Shows one line above the input, until the next call. */
-export const tell = (text: string) => {
+export const showNotice = (text: string) => {
   notice.textContent = text
   notice.hidden = !text
 }

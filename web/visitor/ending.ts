@@ -1,4 +1,4 @@
-import { announce, body, byId, tell, words } from './dom.ts'
+import { announce, body, byId, showNotice, words } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { askTalk } from './requests.ts'
 import { takeBack } from './sending.ts'
@@ -20,7 +20,7 @@ export const conclude = (reason: string) => {
     reason === 'timed_out' ? words.timedOut : reason === 'limit' ? words.limit : words.closed
   byId('ending').textContent = sentence
   body.dataset.ended = ''
-  tell('')
+  showNotice('')
   announce(sentence)
   if (byId('composer').contains(activeElement)) again.focus()
 }
@@ -35,7 +35,7 @@ export const reset = () => {
   talk.hasEnded = talk.isSending = false
   talk.round += 1
   clear()
-  tell('')
+  showNotice('')
   delete body.dataset.ended
 }
 
@@ -47,7 +47,7 @@ const startOver = () => {
 
 const later = (name: 'close' | 'forget') => async () => {
   if (!saved.token) return reset()
-  return (await loadLater())[name]({ ask: askTalk, tell, words, conclude, reset })
+  return (await loadLater())[name]({ ask: askTalk, showNotice, words, conclude, reset })
 }
 
 again.onclick = byId('over').onclick = startOver

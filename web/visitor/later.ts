@@ -100,13 +100,13 @@ const isolated = (text: string) => {
 /** What the page lends to this script. */
 export interface Page {
   ask: (method: string, what: string, input?: object) => Promise<{ status: number }>
-  tell: (text: string) => void
+  showNotice: (text: string) => void
   words: { thanks: string; why: string; send: string }
 }
 
 /** Rates an answer. A bad rating asks for a comment. */
 export const rate = (page: Page, id: string, element: Element, rating: string) => {
-  const { ask, tell, words } = page
+  const { ask, showNotice, words } = page
   const send = (comment?: string) => ask('POST', '/rating', { rating, comment, message_id: id })
   element.querySelector('form')?.remove()
   if (rating === 'down') {
@@ -115,7 +115,7 @@ export const rate = (page: Page, id: string, element: Element, rating: string) =
       event.preventDefault()
       const comment = form.querySelector('input')?.value.trim()
       form.remove()
-      tell(words.thanks)
+      showNotice(words.thanks)
       if (comment) send(comment)
     }
     element.append(form)
@@ -145,7 +145,7 @@ export const copySelected = (element: Element) => {
 
 interface Ending {
   ask: Page['ask']
-  tell: (text: string) => void
+  showNotice: (text: string) => void
   words: { failed: string; forgotten: string }
   conclude: (reason: string) => void
   reset: () => void
@@ -153,18 +153,18 @@ interface Ending {
 
 const focus = (id: string) => document.getElementById(id)?.focus()
 
-export const close = async ({ ask, tell, words, conclude }: Ending) => {
+export const close = async ({ ask, showNotice, words, conclude }: Ending) => {
   const { status } = await ask('POST', '/close')
-  if (status !== 204) return tell(words.failed)
+  if (status !== 204) return showNotice(words.failed)
   conclude('closed')
   focus('again')
 }
 
 /** Deletes the conversation, also when the service no longer has it. */
-export const forget = async ({ ask, tell, words, reset }: Ending) => {
+export const forget = async ({ ask, showNotice, words, reset }: Ending) => {
   const { status } = await ask('DELETE', '')
-  if (status !== 204 && status !== 404) return tell(words.failed)
+  if (status !== 204 && status !== 404) return showNotice(words.failed)
   reset()
-  tell(words.forgotten)
+  showNotice(words.forgotten)
   focus('text')
 }

@@ -1,4 +1,4 @@
-import { body, tell, words } from './dom.ts'
+import { body, showNotice, words } from './dom.ts'
 
 type Later = typeof import('./later.ts')
 
@@ -10,7 +10,7 @@ export const loadLater = async (): Promise<Later> => {
   try {
     return await importOnUse(body.dataset.more ?? '')
   } catch (error) {
-    tell(words.failed)
+    showNotice(words.failed)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { hasStreams, isOnline } from './browser.ts'
-import { tell, words } from './dom.ts'
+import { showNotice, words } from './dom.ts'
 import { follow } from './following.ts'
 import { restore } from './restoring.ts'
 import { deliver } from './sending.ts'
@@ -34,7 +34,7 @@ const lose = () => {
   const kept = saved.unsent[0] ? ` ${words.kept}` : ''
   // A connection that returns at once is not worth a notice.
   if (tries || kept || !isOnline()) {
-    tell((isOnline() ? words.reconnecting : words.offline) + kept)
+    showNotice((isOnline() ? words.reconnecting : words.offline) + kept)
   }
   later()
 }
@@ -42,7 +42,7 @@ on('lost', lose)
 
 const regain = () => {
   tries = 0
-  if (isLost) tell('')
+  if (isLost) showNotice('')
   isLost = false
   emit('progress')
   return deliver()

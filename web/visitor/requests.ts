@@ -10,7 +10,7 @@ export interface Reply<T> {
 }
 
 const leastPatienceMs = 6000
-const mostPatienceMs = 30_000
+const maxPatienceMs = 30_000
 
 /**
  * How long to wait for a response. It is short at first, because a connection may be dead without
@@ -19,7 +19,7 @@ const mostPatienceMs = 30_000
 export let patienceMs = leastPatienceMs
 
 export const losePatience = () => {
-  patienceMs = Math.min(patienceMs * 2, mostPatienceMs)
+  patienceMs = Math.min(patienceMs * 2, maxPatienceMs)
 }
 
 export const ask = async <T = unknown>(

@@ -8,11 +8,11 @@ const longestRun = 1000
 export const boundRuns = () => {
   let length = 0
   return (text: string): string => {
-    let kept = ''
+    let shortened = ''
     for (const character of text) {
       length = slow.test(character) ? length + 1 : 0
-      if (length <= longestRun) kept += character
+      if (length <= longestRun) shortened += character
     }
-    return kept
+    return shortened
   }
 }

@@ -9,7 +9,7 @@ const nearPx = 48
 let isFollowing = true
 let lastTop = 0
 
-const keepUp = () => {
+const scrollToEnd = () => {
   // The visitor reads a long welcome message from its beginning.
   if (isFollowing && log.hasChildNodes()) scroller.scrollTop = scroller.scrollHeight
 }
@@ -18,7 +18,7 @@ const keepUp = () => {
 export const followNewest = () => {
   isFollowing = true
   jump.hidden = true
-  keepUp()
+  scrollToEnd()
 }
 
 scroller.addEventListener('scroll', () => {
@@ -32,7 +32,7 @@ scroller.addEventListener('scroll', () => {
 
 jump.addEventListener('click', followNewest)
 
-onResize(keepUp, log, scroller)
+onResize(scrollToEnd, log, scroller)
 
 // Some browsers show the keyboard on top of the page: end the page above it.
 const { visualViewport } = window

@@ -1,5 +1,5 @@
 import { newId } from './browser.ts'
-import { root, shortId, showDemo, tell, words } from './dom.ts'
+import { root, shortId, showDemo, showNotice, words } from './dom.ts'
 import { giveBack } from './field.ts'
 import type { Answer } from './messages.ts'
 import { ask, askTalk, type Reply } from './requests.ts'
@@ -47,7 +47,7 @@ export const deliver = async () => {
   if (reply.status === 202) {
     arrived(message)
     if (!answer.id) know(answer, reply.data.message_id)
-    tell('')
+    showNotice('')
     emit('progress')
     // The answer may already be complete.
     deliver()
@@ -94,14 +94,14 @@ const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
   // The answer to a message of another tab is being written: this message has to wait.
   if (status === 409) return emit('outdated')
   if (status >= 429 && retryMs <= longestWaitMs) {
-    tell(data.detail ?? words.failed)
+    showNotice(data.detail ?? words.failed)
     return emit('delayed', retryMs || undefined)
   }
   takeBack()
   if (saved.token && (status === 404 || data.code === 'conversation_ended')) {
     return emit('outdated')
   }
-  tell(data.detail ?? words.failed)
+  showNotice(data.detail ?? words.failed)
 }
 
 /** Puts the messages that cannot be sent back into the input. */

@@ -1,4 +1,4 @@
-import { attempt, keep, readKept, replaceAddress } from './browser.ts'
+import { attempt, readStored, replaceAddress, store } from './browser.ts'
 import { root, shortId } from './dom.ts'
 import type { Answer } from './messages.ts'
 
@@ -15,11 +15,11 @@ const key = `qpr ${shortId}`
 
 /** What survives a reload. */
 export const saved: { token?: string; unsent: Unsent[] } = attempt(() => {
-  const { token, unsent = [] } = JSON.parse(readKept(key) ?? '{}')
+  const { token, unsent = [] } = JSON.parse(readStored(key) ?? '{}')
   return { token, unsent: [...unsent] }
 }) ?? { unsent: [] }
 
-export const save = () => keep(key, JSON.stringify(saved))
+export const save = () => store(key, JSON.stringify(saved))
 
 export const talk: {
   /** The answer that is awaited or being written; hidden while its message cannot be sent. */

@@ -1,5 +1,5 @@
 import { copyText, speaker, voiceFor } from './browser.ts'
-import { announce, body, lang, tell, words } from './dom.ts'
+import { announce, body, lang, showNotice, words } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { type Answer, rateIn } from './messages.ts'
 import { askTalk } from './requests.ts'
@@ -35,7 +35,7 @@ const retry = async (failed: Answer) => {
     answer.element.remove()
     setCurrent()
     mark(true)
-    tell(data.detail ?? words.failed)
+    showNotice(data.detail ?? words.failed)
   }
 }
 
@@ -43,7 +43,7 @@ const rate = async ({ id, element }: Answer, rating: string) => {
   rateIn(element, rating)
   announce(words.thanks)
   const later = await loadLater()
-  later.rate({ ask: askTalk, tell, words }, id, element, rating)
+  later.rate({ ask: askTalk, showNotice, words }, id, element, rating)
 }
 
 const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))

@@ -12,7 +12,7 @@ interface Chunk {
 
 const folder = fileURLToPath(new URL('../dist/current', import.meta.url))
 
-export const mostInitialBytes = 150_000
+export const maxInitialBytes = 150_000
 
 /** The first page needs the entry, the words of one language and the page itself. */
 const firstPage = ['src/words/en.ts', 'src/codes/list.page.tsx']

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { compressFiles } from './compress.ts'
-import { initialLoad, mostInitialBytes } from './load.ts'
+import { initialLoad, maxInitialBytes } from './load.ts'
 
 /** A plain script stays a plain script: it must run before the first paint, unlike a module. */
 export const plainScript = (name: string, path: string): Plugin => {
@@ -33,15 +33,15 @@ export const precompress = (): Plugin => ({
 })
 
 /** Prints the size of the initial load at every build. */
-export const tellInitialLoad = (): Plugin => ({
-  name: 'tell-initial-load',
+export const reportInitialLoad = (): Plugin => ({
+  name: 'report-initial-load',
   apply: 'build',
   async closeBundle() {
     const { folder, bytes, files } = await initialLoad()
     if (files.length === 0) return
     const kilobytes = (count: number) => `${(count / 1000).toFixed(1)} KB`
     console.log(
-      `initial load, compressed: ${kilobytes(bytes)} of ${kilobytes(mostInitialBytes)} in ${files.length} files of ${folder}`,
+      `initial load, compressed: ${kilobytes(bytes)} of ${kilobytes(maxInitialBytes)} in ${files.length} files of ${folder}`,
     )
   },
 })

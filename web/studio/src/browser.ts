@@ -50,7 +50,7 @@ export const digitsOfCurrency = (currency: string): number =>
   }, 2)
 
 /** Without storage, values last as long as the page. */
-const kept = (storage: () => Storage) => {
+const storeIn = (storage: () => Storage) => {
   const memory = new Map<string, string>()
   return {
     read: (key: string): string | null =>
@@ -68,9 +68,9 @@ const kept = (storage: () => Storage) => {
 }
 
 /** Kept for the next visit. */
-export const keptHere = kept(() => localStorage)
+export const localStore = storeIn(() => localStorage)
 /** Kept until the tab is closed. */
-export const keptInTab = kept(() => sessionStorage)
+export const tabStore = storeIn(() => sessionStorage)
 
 /** Whether the window is too narrow for a table's minor columns. */
 export const isPhone = (): boolean =>
@@ -78,9 +78,9 @@ export const isPhone = (): boolean =>
 
 /** Calls back with the width of an element, now and whenever it changes. */
 export const watchWidth = (element: Element, onWidth: (width: number) => void): (() => void) => {
-  const tell = () => onWidth(element.getBoundingClientRect().width)
-  tell()
-  const observer = new ResizeObserver(tell)
+  const report = () => onWidth(element.getBoundingClientRect().width)
+  report()
+  const observer = new ResizeObserver(report)
   observer.observe(element)
   return () => observer.disconnect()
 }

@@ -5,12 +5,12 @@ export class PlainResizeObserver implements ResizeObserver {
 
   constructor(onResize: ResizeObserverCallback) {
     this.#onResize = onResize
-    addEventListener('resize', this.#tell)
+    addEventListener('resize', this.#report)
   }
 
   observe(element: Element) {
     this.#elements.add(element)
-    queueMicrotask(this.#tell)
+    queueMicrotask(this.#report)
   }
 
   unobserve(element: Element) {
@@ -19,10 +19,10 @@ export class PlainResizeObserver implements ResizeObserver {
 
   disconnect() {
     this.#elements.clear()
-    removeEventListener('resize', this.#tell)
+    removeEventListener('resize', this.#report)
   }
 
-  readonly #tell = () => {
+  readonly #report = () => {
     const entries = [...this.#elements].map((target) => entryOf(target))
     if (entries.length > 0) this.#onResize(entries, this)
   }

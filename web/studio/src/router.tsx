@@ -3,7 +3,7 @@ import { studioPath } from './api/place.ts'
 import { queryClient } from './api/query-client.ts'
 import { routeTree } from './routes.ts'
 import { FailedPage } from './shell/failures.tsx'
-import { wishFocus } from './shell/focus.ts'
+import { requestFocus } from './shell/focus.ts'
 
 export const router = createRouter({
   routeTree,
@@ -21,7 +21,7 @@ export const router = createRouter({
 })
 
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) wishFocus()
+  if (fromLocation && pathChanged) requestFocus()
 })
 
 declare module '@tanstack/react-router' {

@@ -53,14 +53,17 @@ type Session = Schema<'Session'>
 /** The sessions of the user, each with a button to end it. */
 const Sessions = () => {
   const { account } = useWords()
-  const tell = useToast()
+  const toast = useToast()
   const query = useRead(qpr.sessions.list)
   const sessions = query.data?.sessions
   const end = useChange(qpr.sessions.revoke, { changes: ['/v1/sessions'] })
   const nameOf = useBrowserName()
   const onError = useTellProblem()
   const signOut = (session: Session) =>
-    end.mutate([session.id], { onSuccess: () => tell(account.signedOut(nameOf(session))), onError })
+    end.mutate([session.id], {
+      onSuccess: () => toast(account.signedOut(nameOf(session))),
+      onError,
+    })
   const signOutEverywhere = async () => {
     const others = sessions?.filter(({ current }) => !current) ?? []
     await Promise.all(others.map(endOf))

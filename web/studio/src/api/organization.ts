@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
-import { keptHere } from '../browser.ts'
+import { localStore } from '../browser.ts'
 import { type Output, qpr, type Schema } from './client.ts'
-import { forget, queryOf } from './query.ts'
+import { invalidate, queryOf } from './query.ts'
 import { useRead } from './read.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
@@ -40,7 +40,7 @@ export const moveOrganization = async (
     await go()
     queryClient.removeQueries({ queryKey: keyOf(from) })
   }
-  await forget(queryClient, ['/v1/organizations'])
+  await invalidate(queryClient, ['/v1/organizations'])
 }
 
 /** The organization was deleted or left: remove it from the list before a page requests it. */
@@ -60,14 +60,14 @@ export const dropOrganization = async (
   )
   await go()
   queryClient.removeQueries({ queryKey: keyOf(slug) })
-  await forget(queryClient, ['/v1/organizations'])
+  await invalidate(queryClient, ['/v1/organizations'])
 }
 
 const lastUsedKey = 'qpr.organization'
 
-export const rememberOrganization = (slug: string) => keptHere.write(lastUsedKey, slug)
+export const rememberOrganization = (slug: string) => localStore.write(lastUsedKey, slug)
 
 /** The last used organization if the user still belongs to it, otherwise the default one. */
 export const startingOrganization = <T extends { slug: string }>(
   all: readonly T[],
-): T | undefined => all.find(({ slug }) => slug === keptHere.read(lastUsedKey)) ?? all[0]
+): T | undefined => all.find(({ slug }) => slug === localStore.read(lastUsedKey)) ?? all[0]

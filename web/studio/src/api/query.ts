@@ -56,14 +56,14 @@ export const useChange = <R extends Route>(
       }
     },
     async onSuccess(result) {
-      await forget(queryClient, changes)
+      await invalidate(queryClient, changes)
       onDone?.(result)
     },
   })
 }
 
 /** Marks these paths, and all paths below them, to be read again. */
-export const forget = async (queryClient: QueryClient, changed: readonly ReadPath[]) => {
+export const invalidate = async (queryClient: QueryClient, changed: readonly ReadPath[]) => {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       changed.some((one) => path === one || String(path).startsWith(`${one}/`)),

@@ -5,7 +5,7 @@ import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
-import { forget, queryOf, useChange } from '../api/query.ts'
+import { invalidate, queryOf, useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
@@ -185,7 +185,7 @@ const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
 /** Creates a copy of this code with its logo, and opens it. */
 const useDuplicate = (code: Code) => {
   const { code: words } = useWords()
-  const tell = useToast()
+  const toast = useToast()
   const queryClient = useQueryClient()
   const navigate = codeRoute.useNavigate()
   const { slug } = codeRoute.useParams()
@@ -205,9 +205,9 @@ const useDuplicate = (code: Code) => {
       return copy
     },
     async onSuccess({ id, name }) {
-      await forget(queryClient, codePaths)
+      await invalidate(queryClient, codePaths)
       await navigate({ to: '/$slug/codes/$id/talk', params: { slug, id } })
-      tell(words.duplicated(name))
+      toast(words.duplicated(name))
     },
     onError: useTellProblem(),
   })

@@ -63,7 +63,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const { data: account } = useAccount()
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
-  const tellProblem = useTellProblem()
+  const toastProblem = useTellProblem()
   const create = useChange(qpr.codes.create, {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
@@ -90,7 +90,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
       <TemplateChoices
         choices={props.choices}
         chosen={values.from}
-        onChoose={(choice) => void choose(choice).catch(tellProblem)}
+        onChoose={(choice) => void choose(choice).catch(toastProblem)}
       />
     </DraftForm>
   )

@@ -4,7 +4,7 @@ import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { forget, useChange } from '../api/query.ts'
+import { invalidate, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
@@ -82,7 +82,7 @@ const StyleForm = (props: {
   const saveLogo = async (wanted: string | null) => {
     if (wanted === null) await qpr.images.deleteLogo(code.id)
     else await putLogo(code.id, blobOf(wanted))
-    await forget(queryClient, ['/v1/qpr-codes/{id}/logo'])
+    await invalidate(queryClient, ['/v1/qpr-codes/{id}/logo'])
   }
 
   const verdict = useRef<Preview | null>(null)

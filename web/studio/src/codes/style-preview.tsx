@@ -23,7 +23,8 @@ interface StylePreviewProps {
   onFix: (fix: Partial<Style>) => void
 }
 
-const look = 'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
+const classes =
+  'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
 
 /** The image with the unsaved style, and whether cameras can read it. */
 export const StylePreview = ({
@@ -43,10 +44,10 @@ export const StylePreview = ({
           alt={print.imageOf(code.name)}
           width={512}
           height={512}
-          className={look}
+          className={classes}
         />
       ) : (
-        <CodeImage code={code} className={look} />
+        <CodeImage code={code} className={classes} />
       )}
       {/* As high as its longest sentence, so that the fields below do not jump. */}
       <div role="status" className="min-w-0 flex-1 lg:mt-4 lg:min-h-32">

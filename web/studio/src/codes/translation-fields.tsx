@@ -120,8 +120,8 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
   const { translations: words } = useWords()
   const { data: account } = useAccount()
   const { id: organization_id } = useOrganization()
-  const tell = useToast()
-  const tellProblem = useTellProblem()
+  const toast = useToast()
+  const toastProblem = useTellProblem()
   const translate = useChange(qpr.codes.translate)
   if (account?.demo && !form.values.model) {
     return <p className="text-small text-muted">{words.noModel}</p>
@@ -136,13 +136,13 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
       translations: withProposals(values.translations, translations),
     }))
     const missing = failed.map(({ language }) => languageNames[language]).join(', ')
-    tell(missing ? words.failed(missing) : words.proposed)
+    toast(missing ? words.failed(missing) : words.proposed)
   }
   return (
     <Button
       icon="refresh"
       isPending={translate.isPending}
-      onClick={() => void run().catch(tellProblem)}
+      onClick={() => void run().catch(toastProblem)}
     >
       {words.translate}
     </Button>

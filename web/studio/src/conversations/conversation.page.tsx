@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
-import { forget, queryOf, useChange } from '../api/query.ts'
+import { invalidate, queryOf, useChange } from '../api/query.ts'
 import { conversationRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ConfirmButton } from '../ui/ask.tsx'
@@ -88,7 +88,7 @@ const DeleteConversation = ({ id }: { id: string }) => {
     await navigate({ to: '/$slug/conversations', params: { slug }, search })
     // Only now: on its own page the deleted conversation would be requested again and answer 404.
     queryClient.removeQueries(queryOf(qpr.conversations.get, id))
-    void forget(queryClient, ['/v1/conversations'])
+    void invalidate(queryClient, ['/v1/conversations'])
   }
   return (
     <ConfirmButton

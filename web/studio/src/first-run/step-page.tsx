@@ -68,19 +68,19 @@ const StepName = ({ step, number, isDone, isHere }: StepNameProps) => {
       <span className={isHere ? 'font-medium' : 'text-muted'}>{firstRun.step[step]}</span>
     </>
   )
-  const look = 'control inline-flex items-center gap-2'
+  const classes = 'control inline-flex items-center gap-2'
   return isDone ? (
     <Link
       to="/$slug/welcome"
       params={{ slug }}
       search={step === 'write' ? { step } : {}}
       activeProps={{ 'aria-current': undefined }}
-      className={classNames(look, 'hover:text-ink')}
+      className={classNames(classes, 'hover:text-ink')}
     >
       {content}
     </Link>
   ) : (
-    <span className={look} {...(isHere && { 'aria-current': 'step' as const })}>
+    <span className={classes} {...(isHere && { 'aria-current': 'step' as const })}>
       {content}
     </span>
   )

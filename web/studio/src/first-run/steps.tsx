@@ -4,9 +4,9 @@ import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { keptInTab } from '../browser.ts'
+import { tabStore } from '../browser.ts'
 import { firstRunRoute } from '../routes.ts'
-import { wishFocus } from '../shell/focus.ts'
+import { requestFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { bodyOf, type CodeDraft, draftWith } from '../ui/code/draft.ts'
@@ -34,7 +34,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const [chosen, setChosen] = useState(stored?.template ?? null)
   const texts = useTemplateTexts()
   const { data: account } = useAccount()
-  const tellProblem = useTellProblem()
+  const toastProblem = useTellProblem()
   const changes = ['/v1/qpr-codes', '/v1/organizations'] as const
   const create = useChange(qpr.codes.create, { changes: [...changes] })
   const change = useChange(qpr.codes.update, { changes: [...changes] })
@@ -61,7 +61,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   useEffect(() => {
     if (!chosen) return
     const draft: StoredDraft = { draft: values, codeId, template: chosen }
-    keptInTab.write(keyOf(organization_id), JSON.stringify(draft))
+    tabStore.write(keyOf(organization_id), JSON.stringify(draft))
   }, [organization_id, values, codeId, chosen])
 
   const choose = async (choice: TemplateChoice) => {
@@ -77,7 +77,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
     <PickStep
       choices={choices}
       chosen={chosen?.key ?? null}
-      onChoose={(choice) => void choose(choice).catch(tellProblem)}
+      onChoose={(choice) => void choose(choice).catch(toastProblem)}
     />
   )
 }
@@ -86,7 +86,7 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
 const useFocusOnChange = (step: string | undefined) => {
   const before = useRef(step)
   useLayoutEffect(() => {
-    if (before.current !== step) wishFocus()
+    if (before.current !== step) requestFocus()
     before.current = step
   }, [step])
 }
@@ -114,7 +114,7 @@ const keyOf = (organizationId: string) => `qpr.first-draft.${organizationId}`
 /** Kept until the tab is closed. Starting again after a code was created creates another one. */
 const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
   try {
-    const stored = JSON.parse(keptInTab.read(keyOf(organizationId)) ?? 'null')
+    const stored = JSON.parse(tabStore.read(keyOf(organizationId)) ?? 'null')
     return isFresh && stored?.codeId ? null : stored
   } catch {
     return null

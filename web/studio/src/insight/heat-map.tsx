@@ -49,8 +49,8 @@ const HeatMap = ({ scans }: HeatMapProps) => {
   const { insight: words } = useWords()
   const { number, clock, weekday: nameOf, shortWeekday } = useFormat()
   const [isTable, setIsTable] = useState(false)
-  const most = Math.max(0, ...scans.flat())
-  const busiest = placeOf(scans, most)
+  const maximum = Math.max(0, ...scans.flat())
+  const busiest = placeOf(scans, maximum)
   return (
     <ChartFrame title={words.busiest} isTable={isTable} onToggle={() => setIsTable(!isTable)}>
       <div tabIndex={isTable ? 0 : undefined} className={isTable ? 'overflow-x-auto' : undefined}>
@@ -86,7 +86,7 @@ const HeatMap = ({ scans }: HeatMapProps) => {
                         number(count)
                       ) : (
                         <Module
-                          share={most === 0 ? 0 : count / most}
+                          share={maximum === 0 ? 0 : count / maximum}
                           count={number(count)}
                           title={words.cell(nameOf(weekdayOf(weekday)), clock(hourOf(hour)), count)}
                         />
@@ -133,8 +133,8 @@ const Module = ({ share, count, title }: { share: number; count: string; title: 
   )
 }
 
-const placeOf = (scans: HeatMapProps['scans'], most: number) => {
-  if (most === 0) return null
-  const weekday = scans.findIndex((day) => day.includes(most))
-  return { weekday, hour: scans[weekday]?.indexOf(most) ?? 0 }
+const placeOf = (scans: HeatMapProps['scans'], maximum: number) => {
+  if (maximum === 0) return null
+  const weekday = scans.findIndex((day) => day.includes(maximum))
+  return { weekday, hour: scans[weekday]?.indexOf(maximum) ?? 0 }
 }

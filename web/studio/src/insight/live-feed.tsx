@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { forget, queryOf } from '../api/query.ts'
+import { invalidate, queryOf } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextLink } from '../ui/links.tsx'
@@ -44,7 +44,7 @@ export const LiveFeed = ({ scope }: { scope: Scope }) => {
 
 const Signal = ({ status }: { status: LiveStatus }) => {
   const { insight: words } = useWords()
-  const told = {
+  const sentence = {
     live: words.liveText,
     connecting: words.liveConnecting,
     away: words.liveAway,
@@ -57,7 +57,7 @@ const Signal = ({ status }: { status: LiveStatus }) => {
     paused: 'text-muted',
   }
   return (
-    <span data-status={status} title={told} className="inline-flex">
+    <span data-status={status} title={sentence} className="inline-flex">
       <svg
         viewBox="0 0 1 1"
         fill="currentColor"
@@ -67,7 +67,7 @@ const Signal = ({ status }: { status: LiveStatus }) => {
         <path d="M0 0h1v1H0z" />
       </svg>
       <span role="status" className="sr-only">
-        {told}
+        {sentence}
       </span>
     </span>
   )
@@ -76,10 +76,11 @@ const Signal = ({ status }: { status: LiveStatus }) => {
 const Rows = ({ scans, isOfOneCode }: { scans: readonly Scan[]; isOfOneCode: boolean }) => {
   const { insight: words } = useWords()
   // The full height from the start, so that a new scan moves nothing below.
-  const look = classNames('flex flex-col', isOfOneCode ? 'min-h-72' : 'min-h-96')
-  if (scans.length === 0) return <p className={classNames(look, 'text-muted')}>{words.liveEmpty}</p>
+  const classes = classNames('flex flex-col', isOfOneCode ? 'min-h-72' : 'min-h-96')
+  if (scans.length === 0)
+    return <p className={classNames(classes, 'text-muted')}>{words.liveEmpty}</p>
   return (
-    <ol aria-label={words.liveText} className={look}>
+    <ol aria-label={words.liveText} className={classes}>
       {scans.map((scan) => (
         <li
           key={scan.id}
@@ -136,7 +137,7 @@ const useFreshFigures = () => {
     isDue.current = true
     setTimeout(() => {
       isDue.current = false
-      void forget(queryClient, ['/v1/analytics', '/v1/qpr-codes/{id}/analytics'])
+      void invalidate(queryClient, ['/v1/analytics', '/v1/qpr-codes/{id}/analytics'])
     }, freshEveryMs)
   }
 }

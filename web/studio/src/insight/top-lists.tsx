@@ -84,7 +84,7 @@ interface BarListProps {
 export const BarList = ({ title, text, items, empty }: BarListProps) => {
   const { ui } = useWords()
   const { number } = useFormat()
-  const most = Math.max(1, ...items.map(({ value }) => value))
+  const maximum = Math.max(1, ...items.map(({ value }) => value))
   return (
     <section aria-label={title} className="card p-4 sm:p-6">
       <h2 className="font-medium">{title}</h2>
@@ -96,7 +96,7 @@ export const BarList = ({ title, text, items, empty }: BarListProps) => {
             <span
               aria-hidden="true"
               className="absolute inset-y-0 left-0 rounded-field bg-accent-soft"
-              style={{ width: `${(value / most) * 100}%` }}
+              style={{ width: `${(value / maximum) * 100}%` }}
             />
             <span className="relative min-w-0 wrap-anywhere">{label}</span>
             <span className="relative">{number(value)}</span>

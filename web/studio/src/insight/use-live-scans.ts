@@ -89,9 +89,9 @@ const follow = (
 const useIsSeen = (): boolean => {
   const [isSeen, setIsSeen] = useState(!document.hidden)
   useEffect(() => {
-    const look = () => setIsSeen(!document.hidden)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = () => setIsSeen(!document.hidden)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
   return isSeen
 }

@@ -100,10 +100,10 @@ interface ActionsProps {
 const Actions = ({ source, onEdit }: ActionsProps) => {
   const { knowledge: words } = useWords()
   const ask = useAsk()
-  const tell = useToast()
+  const toast = useToast()
   const refresh = useChange(qpr.knowledge.refresh, {
     changes: ['/v1/knowledge'],
-    onDone: () => tell(words.refreshing),
+    onDone: () => toast(words.refreshing),
   })
   const onError = useTellProblem()
   const remove = useChange(qpr.knowledge.delete, {

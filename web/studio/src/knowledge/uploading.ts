@@ -4,9 +4,9 @@ import { newIdempotencyKey } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { serviceAddress, signInAddress } from '../api/place.ts'
 import { type ApiProblem, asProblem, noAnswer, problemOf } from '../api/problem.ts'
-import { forget } from '../api/query.ts'
+import { invalidate } from '../api/query.ts'
 
-export const mostBytes = 20 * 2 ** 20
+export const maxBytes = 20 * 2 ** 20
 
 export interface Upload {
   key: string
@@ -49,7 +49,7 @@ export const useUploads = () => {
 
   const uploadOne = async (file: File) => {
     const key = newIdempotencyKey()
-    const problem = file.size > mostBytes ? 'tooLarge' : null
+    const problem = file.size > maxBytes ? 'tooLarge' : null
     setUploads((all) => [...all, { key, name: file.name, sent: 0, size: file.size, problem }])
     if (problem) return
     try {
@@ -58,7 +58,7 @@ export const useUploads = () => {
     } catch (error) {
       change(key, { problem: asProblem(error) })
     }
-    await forget(queryClient, ['/v1/knowledge', '/v1/organizations'])
+    await invalidate(queryClient, ['/v1/knowledge', '/v1/organizations'])
   }
 
   return {

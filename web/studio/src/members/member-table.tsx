@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
-import { forget, useChange } from '../api/query.ts'
+import { invalidate, useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
@@ -56,7 +56,7 @@ export const MemberTable = () => {
       isDanger: true,
       async onConfirm() {
         await remove.mutateAsync([id, member.id])
-        await forget(queryClient, ['/v1/organizations'])
+        await invalidate(queryClient, ['/v1/organizations'])
       },
       done: words.removed(member.email),
     })

@@ -184,7 +184,7 @@ const Invitations = () => {
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const { members } = useWords()
   const { id } = useOrganization()
-  const tell = useToast()
+  const toast = useToast()
   const { email, invitation_id } = invitation
   const ask = useAsk()
   const revoke = useChange(qpr.invitations.revoke, { changes })
@@ -199,13 +199,13 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
     })
   const again = useChange(qpr.invitations.resend, {
     changes,
-    onDone: () => tell(members.invited(email)),
+    onDone: () => toast(members.invited(email)),
   })
   const onError = useTellProblem()
   const resend = () => again.mutate([id, invitation_id], { onError })
   const copy = async () => {
     await copyText(email)
-    tell(members.addressCopied)
+    toast(members.addressCopied)
   }
   return (
     <Menu

@@ -22,8 +22,8 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
   const { members, roles: names } = useWords()
   const { id } = useOrganization()
   const grantable = useGrantableRoles()
-  const tell = useToast()
-  const tellProblem = useTellProblem()
+  const toast = useToast()
+  const toastProblem = useTellProblem()
   const ask = useAsk()
   const change = useChange(qpr.members.update, { changes: ['/v1/organizations'] })
   const shown = change.isPending ? change.variables[2].role : member.role
@@ -31,8 +31,8 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
   const set = (role: Role) => change.mutateAsync([id, member.id, { role }])
   const choose = async (role: Role) => {
     await set(role)
-    const undo = () => void set(member.role).catch(tellProblem)
-    tell(members.roleChanged(member.email, names[role]), undo)
+    const undo = () => void set(member.role).catch(toastProblem)
+    toast(members.roleChanged(member.email, names[role]), undo)
   }
   const askFirst = (role: Role) =>
     ask({
@@ -48,7 +48,7 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
       value={shown}
       className="w-36"
       choices={grantable}
-      onChange={(role) => (isMe ? askFirst(role) : void choose(role).catch(tellProblem))}
+      onChange={(role) => (isMe ? askFirst(role) : void choose(role).catch(toastProblem))}
     />
   )
 }

@@ -21,17 +21,17 @@ export const NotificationsPage = () => {
   const { id, name } = useOrganization()
   const { data: account } = useAccount()
   const query = useRead(qpr.notifications.get, id)
-  const tell = useToast()
+  const toast = useToast()
   const change = useChange(qpr.notifications.update, {
     changes: ['/v1/organizations/{id}/notifications'],
-    onDone: () => tell(words.saved),
+    onDone: () => toast(words.saved),
   })
-  const tellProblem = useTellProblem()
+  const toastProblem = useTellProblem()
   // Shown at once, until the last of them is saved and read back.
   const [chosen, setChosen] = useState<Choice>({})
   const choose = (body: Choice) => {
     setChosen((former) => ({ ...former, ...body }))
-    change.mutateAsync([id, body], { onSettled: () => setChosen({}) }).catch(tellProblem)
+    change.mutateAsync([id, body], { onSettled: () => setChosen({}) }).catch(toastProblem)
   }
   return (
     <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>

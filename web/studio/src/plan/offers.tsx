@@ -106,7 +106,7 @@ const Limits = ({ limits }: { limits: Plan['limits'] }) => {
 const useChoice = (isPaid: boolean) => {
   const { plan: words } = useWords()
   const { id } = useOrganization()
-  const tell = useToast()
+  const toast = useToast()
   const ask = useAsk()
   const change = useChange(qpr.subscription.set, { changes: ['/v1/organizations'] })
   return (plan: Name) => {
@@ -119,7 +119,7 @@ const useChoice = (isPaid: boolean) => {
       isDanger: isFree,
       async onConfirm() {
         const answer = await change.mutateAsync([id, { plan }])
-        if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
+        if (!('checkout_url' in answer)) return toast(words.isNow(words.names[answer.plan]))
         window.location.assign(answer.checkout_url)
         // The button waits until the other page is there.
         await new Promise(() => {})

@@ -63,7 +63,7 @@ const OneQuestion = () => {
 const Actions = ({ question: { id, status } }: { question: Question }) => {
   const { questions: words } = useWords()
   const navigate = questionRoute.useNavigate()
-  const tell = useToast()
+  const toast = useToast()
   const onError = useTellProblem()
   const [isMerging, setIsMerging] = useState(false)
   const change = useChange(qpr.questions.update, { changes: ['/v1/questions'] })
@@ -72,7 +72,7 @@ const Actions = ({ question: { id, status } }: { question: Question }) => {
     change.mutate([id, { status: isOpen ? 'dismissed' : 'open' }], {
       onError,
       onSuccess() {
-        tell(isOpen ? words.dismissed : words.reopened)
+        toast(isOpen ? words.dismissed : words.reopened)
         if (isOpen) void navigate({ to: '/$slug/questions', params: (old) => old })
       },
     })
@@ -113,15 +113,15 @@ const Asked = ({ question }: { question: Question }) => {
   )
 }
 
-const mostShown = 50
+const maxShown = 50
 
 /** Chooses the open questions that mean the same as this one. */
 const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { questions: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const tell = useToast()
+  const toast = useToast()
   const [chosen, setChosen] = useState<string[]>([])
-  const query = useRead(qpr.questions.list, { organization_id, limit: mostShown + 1 })
+  const query = useRead(qpr.questions.list, { organization_id, limit: maxShown + 1 })
   const merge = useChange(qpr.questions.merge, { changes: ['/v1/questions'] })
   const others = query.data?.questions.filter((one) => one.id !== id)
   if (others?.length === 0) {
@@ -130,7 +130,7 @@ const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const confirm = async () => {
     if (chosen.length === 0) return
     await merge.mutateAsync([id, { question_ids: chosen }])
-    tell(words.merged)
+    toast(words.merged)
   }
   return (
     <ConfirmDialog
@@ -143,7 +143,7 @@ const MergeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
       <Shown query={query} height="h-32">
         {() => (
           <div className="flex max-h-80 flex-col overflow-y-auto">
-            {others?.slice(0, mostShown).map((one) => (
+            {others?.slice(0, maxShown).map((one) => (
               <Checkbox
                 key={one.id}
                 name={one.id}

@@ -3,7 +3,7 @@ import { maxLength } from '#contract/limits.ts'
 import { type Brand, useBrand, useBrandLogo } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { forget, useChange } from '../api/query.ts'
+import { invalidate, useChange } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ColorField } from '../ui/code/color-field.tsx'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
@@ -58,7 +58,7 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
       await change.mutateAsync([id, changesOf(values)])
     },
     done: words.brand.saved,
-    onSaved: () => void forget(queryClient, ['/v1/organizations/{id}/brand']),
+    onSaved: () => void invalidate(queryClient, ['/v1/organizations/{id}/brand']),
   })
   const draft = brandIn(form.values)
   return (

@@ -1,16 +1,16 @@
 // After a navigation the focus moves to the heading of the new page. The heading may appear after the
 // address has changed, so the request waits until a heading takes it. It is dropped when the person
 // goes on before that: the focus must not leave a menu that is open by then.
-let isWished = false
+let isRequested = false
 
-export const wishFocus = () => {
-  isWished = true
+export const requestFocus = () => {
+  isRequested = true
 }
 
 export const takeFocusWish = (): boolean => {
-  const wished = isWished
-  isWished = false
-  return wished
+  const requested = isRequested
+  isRequested = false
+  return requested
 }
 
 // Before the handlers of the page, whose navigation is a new wish.

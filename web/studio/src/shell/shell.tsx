@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { keptHere } from '../browser.ts'
+import { localStore } from '../browser.ts'
 import { AskProvider } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon, Mark } from '../ui/icons.tsx'
@@ -93,10 +93,10 @@ const dismissedKey = 'qpr private host'
 const PrivateHostBanner = () => {
   const { shell } = useWords()
   const warning = usePrivateHost()
-  const [dismissed, setDismissed] = useState(() => keptHere.read(dismissedKey))
+  const [dismissed, setDismissed] = useState(() => localStore.read(dismissedKey))
   if (!warning || dismissed === warning.host) return null
   const dismiss = () => {
-    keptHere.write(dismissedKey, warning.host)
+    localStore.write(dismissedKey, warning.host)
     setDismissed(warning.host)
   }
   return (

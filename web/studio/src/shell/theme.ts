@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keptHere } from '../browser.ts'
+import { localStore } from '../browser.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -7,13 +7,13 @@ export const themes: Theme[] = ['system', 'light', 'dark']
 
 const key = 'qpr.theme'
 
-const read = (): Theme => themes.find((theme) => theme === keptHere.read(key)) ?? 'system'
+const read = (): Theme => themes.find((theme) => theme === localStore.read(key)) ?? 'system'
 
 /** The user's choice. theme.js applies it, also before the first paint. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const [theme, setTheme] = useState(read)
   const choose = (next: Theme) => {
-    keptHere.write(key, next)
+    localStore.write(key, next)
     // Pass the choice along: without storage it lasts as long as the page.
     dispatchEvent(new CustomEvent('qpr:theme', { detail: next }))
     setTheme(next)

@@ -5,18 +5,18 @@ import { Icon, type IconName, Modules } from './icons.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
-const looks: Record<ButtonKind, string> = {
+const classes: Record<ButtonKind, string> = {
   primary: 'bg-accent text-on-accent hover:opacity-90',
   plain: 'border border-line bg-raised text-ink hover:bg-hover',
   quiet: 'text-ink hover:bg-hover',
   danger: 'bg-danger text-on-danger hover:opacity-90',
 }
 
-const look = (kind: ButtonKind, className?: string) =>
+const classesOf = (kind: ButtonKind, className?: string) =>
   classNames(
     'control inline-flex items-center justify-center gap-2 rounded-field px-3.5 py-1.5 font-medium whitespace-nowrap transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-70',
-    looks[kind],
+    classes[kind],
     className,
   )
 
@@ -44,7 +44,7 @@ export const Button = ({
 }: ButtonProps) => (
   <button
     type={type}
-    className={look(kind, className)}
+    className={classesOf(kind, className)}
     aria-disabled={isPending || undefined}
     onClick={(event) => {
       if (isPending) event.preventDefault()
@@ -62,7 +62,7 @@ interface AnchorProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 }
 
 const Anchor = ({ kind = 'plain', icon, className, children, ...rest }: AnchorProps) => (
-  <a className={classNames(look(kind, className), 'no-underline')} {...rest}>
+  <a className={classNames(classesOf(kind, className), 'no-underline')} {...rest}>
     {icon && <Icon name={icon} />}
     {children}
   </a>

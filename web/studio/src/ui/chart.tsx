@@ -129,10 +129,10 @@ const Drawing = ({ labels, series }: ChartProps) => {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [hovered, setHovered] = useState<number | null>(null)
-  const most = niceTop(Math.max(2, ...series.flatMap(({ values }) => values)))
+  const maximum = niceTop(Math.max(2, ...series.flatMap(({ values }) => values)))
   const step = (width - left) / Math.max(1, labels.length)
   const x = (index: number) => left + index * step
-  const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / most)
+  const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / maximum)
   const shown = hovered !== null && labels[hovered] !== undefined ? hovered : null
   return (
     <div ref={box} aria-hidden="true" className="relative">
@@ -145,14 +145,14 @@ const Drawing = ({ labels, series }: ChartProps) => {
         <title>{series[0]?.label}</title>
         {[0, 0.5, 1].map((share) => (
           <g key={share} className="text-line">
-            <path d={`M${left} ${y(most * share)}H${width}`} stroke="currentColor" />
+            <path d={`M${left} ${y(maximum * share)}H${width}`} stroke="currentColor" />
             <text
               x={left - 8}
-              y={y(most * share) + 4}
+              y={y(maximum * share) + 4}
               textAnchor="end"
               className="fill-muted text-small"
             >
-              {short(most * share)}
+              {short(maximum * share)}
             </text>
           </g>
         ))}
@@ -237,9 +237,9 @@ const bars = (
 }
 
 /** The next 1, 2, 4, 6 or 8 with zeros, so that the axis and its middle have round numbers. */
-const niceTop = (most: number): number => {
-  const size = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 4, 6, 8, 10].find((times) => times * size >= most) ?? 10) * size
+const niceTop = (maximum: number): number => {
+  const size = 10 ** Math.floor(Math.log10(maximum))
+  return ([1, 2, 4, 6, 8, 10].find((times) => times * size >= maximum) ?? 10) * size
 }
 
 const useWidth = (box: { current: HTMLElement | null }): number => {

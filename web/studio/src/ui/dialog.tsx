@@ -153,7 +153,7 @@ interface ConfirmProps extends Question {
 export const ConfirmDialog = (props: ConfirmProps) => {
   const { onClose, onConfirm, done, title, text, action, cancel, typeName } = props
   const { ui } = useWords()
-  const tell = useToast()
+  const toast = useToast()
   const id = useId()
   const [typed, setTyped] = useState('')
   const isReady = typeName === undefined || typed.trim() === typeName.trim()
@@ -161,7 +161,7 @@ export const ConfirmDialog = (props: ConfirmProps) => {
     mutationFn: async () => await onConfirm(),
     onSuccess() {
       onClose()
-      if (done) tell(done)
+      if (done) toast(done)
     },
     // Offline too: leaving a page needs no network, and a request shows its own error.
     networkMode: 'always',

@@ -46,7 +46,7 @@ export type FormState<V extends object> = ReturnType<typeof useForm<V>>
  */
 export const useForm = <V extends object, R = unknown>(options: FormOptions<V, R>) => {
   const words = useWords()
-  const tell = useToast()
+  const toast = useToast()
   const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
@@ -80,7 +80,7 @@ export const useForm = <V extends object, R = unknown>(options: FormOptions<V, R
       setSaved(values)
       mustAsk.current = false
       const { done } = options
-      if (done) tell(typeof done === 'string' ? done : done(values))
+      if (done) toast(typeof done === 'string' ? done : done(values))
       options.onSaved?.(values, result)
       return true
     } catch (error) {

@@ -160,9 +160,13 @@ interface NoticeProps {
 
 /** A sentence that should not be missed. */
 export const Notice = ({ tone = 'neutral', className, children }: NoticeProps) => {
-  const look = classNames('flex items-start gap-2 rounded-card px-4 py-3', tones[tone], className)
+  const classes = classNames(
+    'flex items-start gap-2 rounded-card px-4 py-3',
+    tones[tone],
+    className,
+  )
   return (
-    <div className={look}>
+    <div className={classes}>
       <Icon name={tone === 'warn' || tone === 'bad' ? 'warning' : 'info'} className="mt-1" />
       <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
     </div>

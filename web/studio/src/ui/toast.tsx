@@ -10,25 +10,25 @@ interface Toast {
   undo?: (() => void) | undefined
 }
 
-type Tell = (text: string, undo?: () => void) => void
+type ShowToast = (text: string, undo?: () => void) => void
 
-const ToastContext = createContext<Tell>(() => {})
+const ToastContext = createContext<ShowToast>(() => {})
 
-/** `const tell = useToast()`, then `tell('Archived.', () => restore())`: the second is for Undo. */
-export const useToast = (): Tell => useContext(ToastContext)
+/** `const toast = useToast()`, then `toast('Archived.', () => restore())`: the second is for Undo. */
+export const useToast = (): ShowToast => useContext(ToastContext)
 
 /** Tells why a request failed: `onError: useTellProblem()`. */
 export const useTellProblem = () => {
   const words = useWords()
-  const tell = useToast()
-  return (error: unknown) => tell(problemText(words, asProblem(error)))
+  const showToast = useToast()
+  return (error: unknown) => showToast(problemText(words, asProblem(error)))
 }
 
 let lastId = 0
 
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const tell = useCallback<Tell>((text, undo) => {
+  const showToast = useCallback<ShowToast>((text, undo) => {
     lastId += 1
     const toast = { id: lastId, text, undo }
     // At most three: the oldest one has been read.
@@ -38,7 +38,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
     setToasts((all) => all.filter((toast) => toast.id !== id))
   }, [])
   return (
-    <ToastContext value={tell}>
+    <ToastContext value={showToast}>
       {children}
       <div
         role="status"

@@ -231,16 +231,16 @@ const useRowsInView = (
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means a new render of the page
   useLayoutEffect(() => setRange(rangeOf(list.current, rowHeight)), [list, rowHeight, table])
   useEffect(() => {
-    const look = () => {
+    const measure = () => {
       const next = rangeOf(list.current, rowHeight)
       // Synchronously, or the screen shows a gap before the rows appear.
       flushSync(() => setRange(next))
     }
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
     return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
     }
   }, [list, rowHeight])
   const [first = 0, last = 0] = range.split(' ').map(Number)

@@ -14,7 +14,7 @@ import { type Column, onPage, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeliveryStatus, lookAgainMs, useRetry } from './delivery-status.tsx'
+import { DeliveryStatus, refetchMs, useRetry } from './delivery-status.tsx'
 import { HealthFigures } from './health.tsx'
 import { ReplayDialog, ReplayProgress } from './replay.tsx'
 import type { Webhook } from './state.tsx'
@@ -106,7 +106,7 @@ const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
   const query = useQuery({
     ...queryOf(qpr.deliveries.list, webhook.id, { ...filter, view: 'full', ...onPage(page) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => lookAgainMs(state.data?.deliveries ?? []),
+    refetchInterval: ({ state }) => refetchMs(state.data?.deliveries ?? []),
   })
   const showAll = <Button onClick={() => void navigate({ search: {} })}>{words.noFilter}</Button>
   return (

@@ -47,7 +47,7 @@ const busyMs = 1000
 const quietMs = 10_000
 
 /** When to read again: soon if an attempt is due, otherwise from time to time. */
-export const lookAgainMs = (deliveries: readonly Pick<Facts, 'next_attempt_at'>[]): number => {
+export const refetchMs = (deliveries: readonly Pick<Facts, 'next_attempt_at'>[]): number => {
   const soon = Date.now() + quietMs
   const isNear = ({ next_attempt_at: next }: Pick<Facts, 'next_attempt_at'>) =>
     next !== null && Date.parse(next) < soon
@@ -56,9 +56,9 @@ export const lookAgainMs = (deliveries: readonly Pick<Facts, 'next_attempt_at'>[
 
 export const useRetry = () => {
   const { webhooks } = useWords()
-  const tell = useToast()
+  const toast = useToast()
   return useChange(qpr.deliveries.retry, {
     changes: ['/v1/deliveries/{id}', '/v1/webhooks'],
-    onDone: () => tell(webhooks.isRetried),
+    onDone: () => toast(webhooks.isRetried),
   })
 }

@@ -13,7 +13,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { Badge, Notice, ProblemLine, Shown } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeliveryStatus, lookAgainMs, useRetry } from './delivery-status.tsx'
+import { DeliveryStatus, refetchMs, useRetry } from './delivery-status.tsx'
 import { pretty } from './pretty.ts'
 import { ResponseBody } from './test.panel.tsx'
 
@@ -26,7 +26,7 @@ export const DeliveryPage = () => {
   const { deliveryId } = deliveryRoute.useParams()
   const query = useQuery({
     ...queryOf(qpr.deliveries.get, deliveryId),
-    refetchInterval: ({ state: { data } }) => data?.status === 'pending' && lookAgainMs([data]),
+    refetchInterval: ({ state: { data } }) => data?.status === 'pending' && refetchMs([data]),
   })
   const { data, error } = query
   if (error?.status === 404) return <NotFoundPage />

@@ -5,7 +5,7 @@ import guide from '../../../../docs/webhooks.md?raw'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { wishFocus } from '../shell/focus.ts'
+import { requestFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { SecretOnce } from '../ui/copy.tsx'
@@ -25,7 +25,7 @@ export const NewWebhookPage = () => {
   const [registered, setRegistered] = useState<Registered | null>(null)
   const show = (webhook: Registered) => {
     // A new page for the reader, although the address stays.
-    wishFocus()
+    requestFocus()
     setRegistered(webhook)
     window.scrollTo(0, 0)
   }

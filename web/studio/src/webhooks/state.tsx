@@ -50,11 +50,11 @@ export const StateCard = ({ webhook }: { webhook: Webhook }) => {
 
 const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
-  const tell = useToast()
+  const toast = useToast()
   const ask = useAsk()
   const change = useChange(qpr.webhooks.update, {
     changes: ['/v1/webhooks'],
-    onDone: ({ active }) => tell(active ? words.isResumed : words.isPaused),
+    onDone: ({ active }) => toast(active ? words.isResumed : words.isPaused),
   })
   const pause = () =>
     ask({

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { keptHere, languageNameIn, readerLanguages } from '../browser.ts'
+import { languageNameIn, localStore, readerLanguages } from '../browser.ts'
 import type { en } from './en.ts'
 import { createFormat, type Format } from './format.ts'
 
@@ -19,7 +19,7 @@ const chosenKey = 'qpr.language'
 
 /** The language that the user chose; null for the browser's. */
 export const chosenLanguage = (): string | null => {
-  const chosen = keptHere.read(chosenKey)
+  const chosen = localStore.read(chosenKey)
   return chosen !== null && languages.includes(chosen) ? chosen : null
 }
 
@@ -63,7 +63,7 @@ export const LanguageProvider = (props: { initial: Language; children: ReactNode
     () => ({
       ...spoken,
       async choose(language: string | null) {
-        keptHere.write(chosenKey, language)
+        localStore.write(chosenKey, language)
         const next = await loadLanguage(language ?? currentLanguage())
         document.documentElement.lang = next.language
         setSpoken(next)

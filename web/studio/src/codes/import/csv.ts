@@ -46,8 +46,8 @@ const guessDelimiter = (text: string): Delimiter => {
     else if (character === '\n' || character === '\r') break
     else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
-  const most = Math.max(...counts.values())
-  return delimiters.find((one) => most > 0 && counts.get(one) === most) ?? ','
+  const maximum = Math.max(...counts.values())
+  return delimiters.find((one) => maximum > 0 && counts.get(one) === maximum) ?? ','
 }
 
 const readRows = (text: string, delimiter: string, firstLine: number): Csv['rows'] => {

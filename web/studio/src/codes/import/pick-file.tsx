@@ -15,8 +15,8 @@ export interface PickedFile {
 }
 
 /** The most rows of a file. */
-const mostRows = 10_000
-const mostBytes = 50_000_000
+const maxRows = 10_000
+const maxBytes = 50_000_000
 
 /** Takes a file by drop or dialog, and shows why it cannot be read. */
 export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => {
@@ -33,7 +33,7 @@ export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => 
     <DropArea onFiles={([file]) => void pick(file)} className="items-center px-6 py-12 text-center">
       <Icon name="upload" className="size-8 text-muted" />
       <p className="text-large font-semibold">{codeImport.drop}</p>
-      <p className="max-w-120 text-muted">{codeImport.dropText(mostRows)}</p>
+      <p className="max-w-120 text-muted">{codeImport.dropText(maxRows)}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <FileButton
           kind="primary"
@@ -62,12 +62,12 @@ export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => 
 type FileProblem = 'tooLarge' | 'workbook' | 'empty' | 'tooMany'
 
 const read = async (file: File): Promise<PickedFile | FileProblem> => {
-  if (file.size > mostBytes) return 'tooLarge'
+  if (file.size > maxBytes) return 'tooLarge'
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isWorkbook(bytes)) return 'workbook'
   const { delimiter, rows: all } = parseCsv(textOf(bytes))
   const [header, ...rows] = all
   if (!header || rows.length === 0) return 'empty'
-  if (rows.length > mostRows) return 'tooMany'
+  if (rows.length > maxRows) return 'tooMany'
   return { name: file.name, delimiter, headers: header.cells, rows }
 }

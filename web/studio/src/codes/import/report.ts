@@ -33,8 +33,8 @@ export const reportRows = (
 
 /** The message for a problem that this page found in a row. */
 export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): string => {
-  const { code, field, most = 0, choices = [] } = problem
-  return codeImport.rowProblems[code](codeImport.fields[field], most, choices.join(', '))
+  const { code, field, maximum = 0, choices = [] } = problem
+  return codeImport.rowProblems[code](codeImport.fields[field], maximum, choices.join(', '))
 }
 
 /** Why a row did not become a code; the service or this page found the problem. */

@@ -28,7 +28,7 @@ export interface RowProblem {
     | 'contact_half'
     | 'contact_url'
   field: ImportField
-  most?: number
+  maximum?: number
   choices?: readonly string[]
 }
 
@@ -104,20 +104,21 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
   }
   for (const field of ['name', 'prompt', 'welcome_message'] as const) {
     if (!isStorable(input[field] ?? '')) return { code: 'unstorable', field }
-    const most = longest[field]
-    if ([...(input[field] ?? '')].length > most) return { code: 'too_long', field, most }
+    const maximum = longest[field]
+    if ([...(input[field] ?? '')].length > maximum) return { code: 'too_long', field, maximum }
   }
   const { suggestions = [] } = input
   if (suggestions.length > maxItems.suggestions) {
-    return { code: 'too_many', field: 'suggestion', most: maxItems.suggestions }
+    return { code: 'too_many', field: 'suggestion', maximum: maxItems.suggestions }
   }
   if (suggestions.some((one) => [...one].length > maxLength.suggestion)) {
-    return { code: 'too_long', field: 'suggestion', most: maxLength.suggestion }
+    return { code: 'too_long', field: 'suggestion', maximum: maxLength.suggestion }
   }
   const { tags = [] } = input
-  if (tags.length > maxItems.tags) return { code: 'too_many', field: 'tags', most: maxItems.tags }
+  if (tags.length > maxItems.tags)
+    return { code: 'too_many', field: 'tags', maximum: maxItems.tags }
   if (tags.some((one) => [...one].length > maxLength.tag)) {
-    return { code: 'too_long', field: 'tags', most: maxLength.tag }
+    return { code: 'too_long', field: 'tags', maximum: maxLength.tag }
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
-import { forget } from '../../api/query.ts'
+import { invalidate } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
@@ -118,7 +118,7 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
     setStop(why)
     setIsRunning(false)
     await refreshCodes(queryClient)
-    await forget(queryClient, ['/v1/organizations'])
+    await invalidate(queryClient, ['/v1/organizations'])
   }
 
   const hasBegun = useRef(false)

@@ -62,8 +62,8 @@ const sendStep = async (
       )
     }
     // Send as many rows as the plan allows, then stop.
-    const room = problem.limit ? problem.limit.maximum - problem.limit.used : 0
-    if (room > 0 && room < rows.length) await sendStep(options, rows.slice(0, room))
+    const quota = problem.limit ? problem.limit.maximum - problem.limit.used : 0
+    if (quota > 0 && quota < rows.length) await sendStep(options, rows.slice(0, quota))
     return problem
   }
 }

@@ -14,7 +14,7 @@ import { useSteps } from './steps.ts'
 export const useArchiving = () => {
   const words = useWords()
   const queryClient = useQueryClient()
-  const tell = useToast()
+  const toast = useToast()
   const { progress, run } = useSteps()
   const setStatus = (ids: readonly string[], status: CodeStatus) =>
     run(ids, (step) => qpr.codes.archive({ ids: step, status }))
@@ -32,14 +32,14 @@ export const useArchiving = () => {
     const undo = async () => {
       putBack()
       const back = await setStatus(sent, status === 'archived' ? 'active' : 'archived')
-      if (back.problem) tell(problemText(words, back.problem))
-      else if (name) tell(code[key === 'archived' ? 'unarchived' : 'archived'](name))
+      if (back.problem) toast(problemText(words, back.problem))
+      else if (name) toast(code[key === 'archived' ? 'unarchived' : 'archived'](name))
       await refreshCodes(queryClient)
     }
-    const told = name ? code[key](name) : codeList[key](sent.length)
-    const done = sent.length > 0 ? told : ''
+    const sentence = name ? code[key](name) : codeList[key](sent.length)
+    const done = sent.length > 0 ? sentence : ''
     const failed = problem ? problemText(words, problem) : ''
-    tell([done, failed].filter(Boolean).join(' '), sent.length > 0 ? () => void undo() : undefined)
+    toast([done, failed].filter(Boolean).join(' '), sent.length > 0 ? () => void undo() : undefined)
     await refreshCodes(queryClient)
   }
 

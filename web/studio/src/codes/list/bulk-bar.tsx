@@ -55,12 +55,12 @@ const Choices = (props: BulkBarProps & { changing: ReturnType<typeof useBulkChan
   const { brand, bulk, codeList, ui } = useWords()
   const { selected, total, status, onSelect, changing } = props
   const may = useMay()
-  const tellProblem = useTellProblem()
+  const toastProblem = useTellProblem()
   const [isChanging, setIsChanging] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const selectAll = async () => {
     setIsReading(true)
-    await props.readAll().then((ids) => onSelect(new Set(ids)), tellProblem)
+    await props.readAll().then((ids) => onSelect(new Set(ids)), toastProblem)
     setIsReading(false)
   }
   const clear = () => onSelect(new Set())

@@ -14,7 +14,7 @@ export type BulkChanges = Omit<Input<'PATCH /v1/qpr-codes/bulk'>, 'ids'>
 export const useBulkChanging = () => {
   const words = useWords()
   const queryClient = useQueryClient()
-  const tell = useToast()
+  const toast = useToast()
   const ask = useAsk()
   const { progress, run } = useSteps()
 
@@ -25,7 +25,7 @@ export const useBulkChanging = () => {
     })
     const failed = problem ? problemText(words, problem) : ''
     const done = changed > 0 || !problem ? words.bulk.changed(changed) : ''
-    tell([done, failed].filter(Boolean).join(' '))
+    toast([done, failed].filter(Boolean).join(' '))
     await refreshCodes(queryClient)
     await queryClient.invalidateQueries({ queryKey: ['/v1/tags'] })
   }
@@ -43,7 +43,7 @@ export const useBulkChanging = () => {
         })
         if (problem) throw problem
         onApplied()
-        tell(words.brand.applied(changed))
+        toast(words.brand.applied(changed))
         await refreshCodes(queryClient)
       },
     })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { qpr } from '../../api/client.ts'
-import { forget, useChange } from '../../api/query.ts'
+import { invalidate, useChange } from '../../api/query.ts'
 import { useAsk } from '../../ui/ask.tsx'
 import { useWords } from '../../words/words.tsx'
 import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
@@ -26,7 +26,7 @@ export const useDeleting = (onDeleted?: () => Promise<void>) => {
         takeFromLists(queryClient, new Set([id]))
         await onDeleted?.()
         void refreshCodes(queryClient)
-        void forget(queryClient, ['/v1/organizations'])
+        void invalidate(queryClient, ['/v1/organizations'])
       },
       done: codeList.deleted(name),
     })

@@ -21,16 +21,16 @@ export const takeFromLists = (queryClient: QueryClient, ids: ReadonlySet<string>
 }
 
 const without = (data: Pages, ids: ReadonlySet<string>): Pages => {
-  const kept = data.pages.map((page) => page.codes.filter(({ id }) => !ids.has(id)))
+  const remaining = data.pages.map((page) => page.codes.filter(({ id }) => !ids.has(id)))
   const count = (codes: readonly ListedCode[][]) =>
     codes.reduce((sum, { length }) => sum + length, 0)
-  const taken = count(data.pages.map(({ codes }) => codes)) - count(kept)
+  const taken = count(data.pages.map(({ codes }) => codes)) - count(remaining)
   if (taken === 0) return data
   return {
     ...data,
     pages: data.pages.map((page, index) => ({
       ...page,
-      codes: kept[index] ?? [],
+      codes: remaining[index] ?? [],
       total: page.total - taken,
       // The following codes have moved up, so the next page begins earlier.
       offset: index === data.pages.length - 1 ? page.offset - taken : page.offset,

@@ -37,11 +37,11 @@ const OpenMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
   const { codeList, ui } = useWords()
   const { slug } = useOrganization()
   const may = useMay()
-  const tell = useToast()
+  const toast = useToast()
   const { id, name, short_id, scan_url, status } = code
   const copy = async () => {
     await copyText(scan_url)
-    tell(codeList.addressCopied)
+    toast(codeList.addressCopied)
   }
   return (
     <Menu

@@ -30,9 +30,9 @@ export interface SheetChoices {
   callToAction: string
 }
 
-const numberIn = (text: string, least: number, most: number): number | null => {
+const numberIn = (text: string, least: number, maximum: number): number | null => {
   const value = Number(text)
-  return Number.isInteger(value) && value >= least && value <= most ? value : null
+  return Number.isInteger(value) && value >= least && value <= maximum ? value : null
 }
 
 export const copiesOf = ({ copies }: SheetChoices) => numberIn(copies, 1, 100)

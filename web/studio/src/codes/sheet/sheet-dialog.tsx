@@ -153,7 +153,7 @@ const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<Sheet
     const { widthMm, heightMm } = columnsAndRows(size) as { widthMm: number; heightMm: number }
     return `${printSheet.labels} ${number(widthMm)} × ${number(heightMm)} mm (${grid})`
   }
-  const isBad = (text: string, most: number) => !(Number(text) >= 1 && Number(text) <= most)
+  const isBad = (text: string, maximum: number) => !(Number(text) >= 1 && Number(text) <= maximum)
   return (
     <div className="flex flex-col gap-4">
       <Select<Size>

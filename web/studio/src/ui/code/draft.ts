@@ -77,10 +77,10 @@ export const draftWith = (
   const after = inItsName(draftFrom(to))
   const isTouched = (name: keyof CodeDraft) =>
     before !== null && JSON.stringify(draft[name]) !== JSON.stringify(before[name])
-  const kept = (['name', 'prompt', 'welcome_message', 'suggestions', 'style'] as const)
+  const remaining = (['name', 'prompt', 'welcome_message', 'suggestions', 'style'] as const)
     .filter(isTouched)
     .map((name) => [name, draft[name]])
-  return { ...after, ...Object.fromEntries(kept), details: draft.details }
+  return { ...after, ...Object.fromEntries(remaining), details: draft.details }
 }
 
 /** The style of an example without its colour, where the brand has one. */

@@ -68,10 +68,13 @@ const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
   const isNight = useIsNight()
   const saved = useSavedBrand()
   const brand = draft ?? saved
-  const { host, talk } = usePhone({ code, brand, language, isDemo, isNight, mayTalk }, (told) => {
-    if (told.language) setChosen(told.language)
-    if (told.isDemo !== undefined) setAnsweredByDemo(told.isDemo)
-  })
+  const { host, talk } = usePhone(
+    { code, brand, language, isDemo, isNight, mayTalk },
+    (changed) => {
+      if (changed.language) setChosen(changed.language)
+      if (changed.isDemo !== undefined) setAnsweredByDemo(changed.isDemo)
+    },
+  )
 
   return (
     <section aria-label={phone.title} className="mx-auto w-full max-w-[24rem]">
@@ -120,17 +123,17 @@ interface Shown {
   mayTalk: boolean
 }
 
-type Told = { language?: ScanLanguage; isDemo?: boolean }
+type Changed = { language?: ScanLanguage; isDemo?: boolean }
 
 /** The screen is not rendered by React; it is updated after every render. */
-const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
+const usePhone = (shown: Shown, onChange: (changed: Changed) => void) => {
   const { words } = useLanguage()
   const { id: organization_id } = useOrganization()
   const host = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
   const talk = useRef<TestTalk | null>(null)
-  const latest = useRef({ shown, onTold, words, organization_id })
-  latest.current = { shown, onTold, words, organization_id }
+  const latest = useRef({ shown, onChange, words, organization_id })
+  latest.current = { shown, onChange, words, organization_id }
 
   const draft = () => {
     const { code, language } = latest.current.shown
@@ -157,7 +160,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
       stop: () => talk.current?.stop(),
       startOver: () => talk.current?.startOver(),
       retry: (answer) => void talk.current?.retry(answer),
-      speak: (language) => latest.current.onTold({ language }),
+      speak: (language) => latest.current.onChange({ language }),
     })
     screen.current = made
     talk.current = createTestTalk({
@@ -170,7 +173,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
         const isTold = problem.status === 429 || problem.status === 422
         return isTold ? problem.message : problemText(latest.current.words, problem)
       },
-      showDemo: (isDemo) => latest.current.onTold({ isDemo }),
+      showDemo: (isDemo) => latest.current.onChange({ isDemo }),
     })
     return () => talk.current?.stop()
   }, [])

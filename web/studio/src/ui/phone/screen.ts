@@ -154,9 +154,9 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
   return {
     words,
     /** Updates the page. Users who may not talk see it without the input. */
-    show(page: ScannedPage, look: { isNight: boolean; isStill: boolean }) {
-      isStill = look.isStill
-      colors.replaceSync(phoneColors(page, look.isNight))
+    show(page: ScannedPage, appearance: { isNight: boolean; isStill: boolean }) {
+      isStill = appearance.isStill
+      colors.replaceSync(phoneColors(page, appearance.isNight))
       // Only for a new language: a new layout would close an open menu.
       const isNew = page.language !== shown?.language
       if (isNew) lay(page)
@@ -186,7 +186,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
       find('send').ariaLabel = isBusy ? words().stop : words().send
     },
     /** One line above the input. */
-    tell(text: string) {
+    showNotice(text: string) {
       const notice = find('notice')
       notice.textContent = text
       notice.hidden = !text

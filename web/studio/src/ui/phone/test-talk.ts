@@ -26,7 +26,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
     const asked = draft()
     if (typeof asked === 'string') {
       screen.giveBack(text)
-      return screen.tell(asked)
+      return screen.showNotice(asked)
     }
     const element = screen.addSaid(text)
     said.push({ role: 'visitor', text })
@@ -37,14 +37,14 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
     element.remove()
     screen.showTalking()
     screen.giveBack(text)
-    screen.tell(refusal)
+    screen.showNotice(refusal)
   }
 
   /** Why it was refused, if it was. */
   const answer = async (asked: Omit<Draft, 'messages'>): Promise<string | undefined> => {
     const abort = new AbortController()
     running = abort
-    screen.tell('')
+    screen.showNotice('')
     screen.setBusy(true)
     const shown = screen.addAnswer()
     try {
@@ -97,7 +97,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
       if (said.at(-1)?.role === 'assistant') said.pop()
       failed.element.remove()
       const refusal = await answer(asked)
-      if (refusal !== undefined) screen.tell(refusal)
+      if (refusal !== undefined) screen.showNotice(refusal)
     },
     startOver() {
       const abort = running
@@ -106,7 +106,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
       said = []
       screen.clear()
       screen.setBusy(false)
-      screen.tell('')
+      screen.showNotice('')
     },
   }
 }
