@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import {
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -14,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Covered, Wanted } from './cover.ts'
 import type { Planted } from './plant.ts'
@@ -136,6 +137,7 @@ async function coverage(mutants: Located[]): Promise<Covered[]> {
     .filter(({ file }) => !failed.includes(file))
   const others = before.filter(({ file }) => !renewed.includes(file) && tests.includes(file))
   const covered = [...others, ...recorded]
+  mkdirSync(dirname(cache), { recursive: true })
   writeFileSync(cache, JSON.stringify(covered))
   return covered
 }
