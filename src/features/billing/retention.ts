@@ -1,5 +1,6 @@
 import { planNames } from '#contract/plans.ts'
-import type { Service } from '../../platform/context.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import { readContext, type Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { history as conversationHistory } from '../conversations/inbox.store.ts'
@@ -30,31 +31,31 @@ const graceMs = 30 * dayMs
 
 /** Deletes data that is older than the retention of the organization's plan. */
 export const applyRetention = async (service: Service) => {
-  const { database, clock } = service
+  const context = readContext(service, null)
   const histories: History[] = [scanHistory(service), conversationHistory]
-  const shortest = shortestRetention(plansOf({ service }))
+  const shortest = shortestRetention(plansOf(context))
   if (shortest === null) return
-  const now = clock.now()
+  const now = context.now()
   /** The instant before which the data of an organization is deleted; null: everything stays. */
   const keptFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
-    const days = planLimit({ service }, plan, 'retention_days')
+    const days = planLimit(context, plan, 'retention_days')
     return days === null || plan_since > now - graceMs ? null : now - days * dayMs
   }
   const anyKeeps: AnyKeeps = async (ids, until) =>
-    (await organizationsById(database.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
+    (await organizationsById(context.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
   for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
   const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
     for (const { hasOlder, deleteOlder } of histories) {
       let deleted = 1
-      while (deleted > 0 && (await hasOlder(database.db, id, before))) {
-        deleted = await database.transaction(async ({ db }) =>
+      while (deleted > 0 && (await hasOlder(context.db, id, before))) {
+        deleted = await runUnaudited(service, async ({ db }) =>
           // The organization has been upgraded since, so its data stays.
           (await lockPlan(db, id)) === plan ? await deleteOlder(db, id, before) : 0,
         )
       }
     }
   }
-  for await (const some of allOrganizations(database.db)) {
+  for await (const some of allOrganizations(context.db)) {
     for (const organization of some) {
       const before = keptFrom(organization)
       if (before !== null) await clean(organization, before)

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { type Plan as PlanName, planNames } from '#contract/plans.ts'
 import {
@@ -12,7 +12,6 @@ import {
   Str,
   Time,
 } from '../../platform/http/schema.ts'
-import type { CodeSchema } from '../codes/codes.schema.ts'
 
 const CodeId = Str('The id of the code.', 'qpr_01JB0000000000000000000000')
 const ShortId = Str('The short id of the code.', 'k3v9x0pz')
@@ -88,7 +87,7 @@ const descriptions: Record<EventType, EventDescription> = {
   'qpr_code.created': {
     meaning:
       'A code was created through the API. The data is the code as in the response to its creation.',
-    data: refTo<Static<typeof CodeSchema>>('QprCode'),
+    data: refTo('QprCode'),
   },
   'subscription.upgraded': {
     meaning: 'An organization changed to a higher paid plan.',

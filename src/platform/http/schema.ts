@@ -20,8 +20,8 @@ export const named = <T extends TSchema>(name: string, schema: T): TUnsafe<Stati
   return refTo<Static<T>>(name)
 }
 
-/** Refers to a schema of another slice, because slices do not import each other's schemas. */
-export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${name}#` })
+/** Refers to a named schema, which may be one of a feature above. */
+export const refTo = <T = unknown>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${name}#` })
 
 /** Sorted by name, so that the document does not depend on the import order. */
 export const namedSchemas = (): NamedSchema[] =>
