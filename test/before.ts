@@ -1,6 +1,6 @@
 // node test/before.ts types|lint|build: what `npm run check` and `npm test` do before the tests.
 //
-// Types, then also lint, then also everything that is built, side by side: most of them keep only one
+// Types, then also lint and sizes, then also everything that is built, side by side: most of them keep only one
 // core busy. What is newer than all of its sources is not built, as after an install.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ const run = async (command: string): Promise<boolean> => {
 }
 
 const types = ['.', 'web/visitor', 'web/studio'].map((project) => `tsc --checkers 1 -p ${project}`)
-const lint = [...types, 'biome check']
+const lint = [...types, 'biome check', 'node test/size.ts']
 const scopes: Record<string, () => string[]> = {
   types: () => types,
   lint: () => lint,
