@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/store/database.ts'
+import type { Queue } from '../../platform/store/due.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export const findByCustomer = async (
@@ -38,40 +39,9 @@ export const insertEvents = async (db: Db, ids: string[], now: number) => {
     .execute()
 }
 
-/**
- * Claims due rows by moving their time past the end of this check, so that several processes share
- * the work.
- */
-export const claimDue = async (
-  db: Db,
-  now: number,
-  claimedUntil: number,
-  max: number,
-): Promise<string[]> => {
-  const due = db
-    .selectFrom('subscriptions')
-    .select('organization_id')
-    .where('reconcile_at', '<=', now)
-    .orderBy('reconcile_at')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  const rows = await db
-    .updateTable('subscriptions')
-    .set({ reconcile_at: claimedUntil })
-    .where('organization_id', 'in', due)
-    .returning('customer_id')
-    .execute()
-  return rows.flatMap(({ customer_id }) => customer_id ?? [])
-}
-
-export const nextDueAt = async (db: Db): Promise<number | null> => {
-  const next = await db
-    .selectFrom('subscriptions')
-    .select('reconcile_at')
-    .where('reconcile_at', 'is not', null)
-    .orderBy('reconcile_at')
-    .limit(1)
-    .executeTakeFirst()
-  return next?.reconcile_at ?? null
+/** Subscriptions are compared with Stripe when they are due. */
+export const queue: Queue<'subscriptions'> = {
+  table: 'subscriptions',
+  keys: ['organization_id'],
+  at: 'reconcile_at',
 }

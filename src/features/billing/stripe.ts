@@ -2,13 +2,12 @@ import type { Service } from '../../platform/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
+import { handleDue } from '../../platform/store/due.ts'
 import { createStripeClient, type StripeSettings } from './stripe.client.ts'
 import * as store from './stripe.store.ts'
 import { createSync } from './stripe.sync.ts'
 
-const batchSize = 10
-/** A check that failed, or whose process died, is retried after this time. */
-const claimMs = minuteMs
+const batch = { leaseMs: minuteMs, max: 10 }
 const sweepMs = minuteMs
 
 /**
@@ -16,7 +15,7 @@ const sweepMs = minuteMs
  * billing period ends, because events can be lost.
  */
 export const createStripe = async (service: Service, settings: StripeSettings) => {
-  const { database, clock, log } = service
+  const { clock, log } = service
   const client = await createStripeClient(settings, clock, log)
   const sync = createSync(service, client)
   let worker: Worker | undefined
@@ -44,15 +43,12 @@ export const createStripe = async (service: Service, settings: StripeSettings) =
 
   /** Checks the due customers. Returns the milliseconds until the next check. */
   const reconcile = async (): Promise<number> => {
-    const now = clock.now()
-    const due = await database.transaction(({ db }) =>
-      store.claimDue(db, now, now + claimMs, batchSize),
-    )
-    if (!(await checkAll(due))) return claimMs
-    if (due.length === batchSize) return 0
-    const next = await store.nextDueAt(database.db)
+    let isReachable = true
+    const waitMs = await handleDue(service, store.queue, batch, async (due) => {
+      isReachable = await checkAll(due.flatMap(({ customer_id }) => customer_id ?? []))
+    })
     // Other processes change rows too, so check regularly even when no row is known to be due.
-    return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
+    return isReachable ? Math.min(sweepMs, waitMs) : batch.leaseMs
   }
 
   return {
@@ -60,7 +56,7 @@ export const createStripe = async (service: Service, settings: StripeSettings) =
     sync,
     reconcile,
     start() {
-      worker = startWorker({ name: 'billing', log, round: reconcile, retryMs: claimMs })
+      worker = startWorker({ name: 'billing', log, round: reconcile, retryMs: minuteMs })
     },
     async stop() {
       client.close()

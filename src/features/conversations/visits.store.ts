@@ -240,12 +240,3 @@ export const listIdle = async (db: Db, now: number, most: number): Promise<strin
     .execute()
   return rows.map(({ id }) => id)
 }
-
-export const nextIdleAt = async (db: Db): Promise<number | null> => {
-  const row = await db
-    .selectFrom('conversations')
-    .select((one) => one.fn.min('idle_at').as('idle_at'))
-    .where('idle_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.idle_at ?? null
-}

@@ -4,7 +4,7 @@ import { createCode } from '../../../test/harness/data/given.ts'
 import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { startService } from '../../../test/harness/service/service.ts'
 import type { Service } from '../../platform/context.ts'
-import { createClaiming } from '../../platform/jobs/claiming.ts'
+import { claimJob } from '../../platform/jobs/claiming.ts'
 import { lockClaimed } from '../../platform/jobs/jobs.store.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
@@ -21,8 +21,7 @@ test('only the runner with the claim saves a step', async (t) => {
   const claim = async (withSuspects = true) => {
     const log = createLog('silent')
     const parts: Partial<Service> = { database, clock: { now: () => now }, log }
-    const claiming = createClaiming({ service: parts as Service, kinds })
-    return await claiming.next({ after: '', busy: [], withSuspects })
+    return await claimJob(parts as Service, { kinds, after: '', busy: [], withSuspects })
   }
   const kinds: JobKind[] = ['delete_code']
   const [first, ...others] = (await Promise.all([claim(), claim()])).filter((one) => one)

@@ -2,10 +2,17 @@ import { runUnaudited } from '../../platform/change.ts'
 import type { Service } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { startWorker, type Worker } from '../../platform/kit/worker.ts'
+import { claimDue, type Queue } from '../../platform/store/due.ts'
 import { addSourceJob } from './source-jobs.ts'
 import { update } from './sources.store.ts'
 
 const sourcesAtOnce = 20
+
+const queue: Queue<'knowledge_sources'> = {
+  table: 'knowledge_sources',
+  keys: ['id'],
+  at: 'refresh_at',
+}
 
 /**
  * Reads pages and sites again that are due, at most `sourcesAtOnce`. Any process may do it, each
@@ -13,19 +20,14 @@ const sourcesAtOnce = 20
  */
 export const refreshDueSources = async (service: Service): Promise<number> =>
   await runUnaudited(service, async (change) => {
-    const due = await change.db
-      .selectFrom('knowledge_sources')
-      .selectAll()
-      .where('refresh_at', '<=', change.now())
-      .orderBy('refresh_at')
-      .limit(sourcesAtOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const due = await claimDue(change, queue, {
+      now: change.now(),
+      until: null,
+      max: sourcesAtOnce,
+    })
     for (const source of due) {
       await update(change.db, source.id, {
         status: 'processing',
-        refresh_at: null,
         progress_done: 0,
         progress_total: null,
       })

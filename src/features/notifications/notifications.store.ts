@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '../../platform/store/database.ts'
+import type { Queue } from '../../platform/store/due.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
 
 export type ChoiceRow = Selectable<Tables['member_notifications']>
@@ -109,39 +110,28 @@ export const summariesOfUser = async (db: Db, userId: string): Promise<ChoiceRow
     .where('member_notifications.value', '!=', 'off')
     .execute()
 
-export const nextDueAt = async (db: Db): Promise<number | null> => {
-  const next = await db
-    .selectFrom('member_notifications')
-    .select('due_at')
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return next?.due_at ?? null
+export const queue: Queue<'member_notifications'> = {
+  table: 'member_notifications',
+  keys: ['member_id', 'kind'],
+  at: 'due_at',
 }
 
-export const listDue = async (db: Db, now: number, max: number): Promise<ChoiceRow[]> =>
-  await db
-    .selectFrom('member_notifications')
-    .selectAll()
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(max)
-    .execute()
-
-/** False when another process was faster: exactly one process moves a due time. */
-export const moveDue = async (
+/**
+ * Ends a claim. False when the lease has ended and another process has claimed the row, or when the
+ * member has chosen anew.
+ */
+export const settle = async (
   db: Db,
-  { member_id, kind, due_at: seen }: ChoiceRow,
+  { member_id, kind, due_at: leaseUntil }: ChoiceRow,
   due_at: number | null,
 ): Promise<boolean> => {
-  const moved = await db
+  const settled = await db
     .updateTable('member_notifications')
     .set({ due_at })
     .where('member_id', '=', member_id)
     .where('kind', '=', kind)
-    .where('due_at', '=', seen)
+    .where('due_at', '=', leaseUntil)
     .returning('member_id')
     .executeTakeFirst()
-  return moved !== undefined
+  return settled !== undefined
 }

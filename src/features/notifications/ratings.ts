@@ -31,7 +31,7 @@ export const collectBadRating = async (
 /** Sends the collected ratings of a member. */
 export const mailRatings = async (change: Change<null>, due: store.ChoiceRow) => {
   const { db } = change
-  if (!(await store.moveDue(db, due, null))) return
+  if (!(await store.settle(db, due, null))) return
   const member = await store.findMember(db, due.member_id)
   if (!member) return
   const isWanted = isReceived(due.kind, member.role, due.value)

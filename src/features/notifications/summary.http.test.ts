@@ -8,7 +8,7 @@ import { scan } from '../../../test/harness/data/scans.ts'
 import { openTalk } from '../../../test/harness/data/talk.ts'
 import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
-import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
 
 const owner = 'owner@localhost'
 
@@ -69,6 +69,23 @@ test('a daily summary is sent once, at 7:00 of the member, and compares with the
   await chooseNotifications(service, { summary: 'weekly' })
   await service.request('POST', new URL(link).pathname, { key: null })
   assert.equal((await chooseNotifications(service, {})).summary, 'weekly')
+})
+
+test('a summary that fails is tried again ten minutes later', async (t) => {
+  const { clock, service, mailbox, code } = await start(t, { summary: 'daily' })
+  const setTimeZone = (time_zone: string) =>
+    service.database.transaction(({ db }) => db.updateTable('users').set({ time_zone }).execute())
+  await scanTimes(service, code, 1)
+  clock.advance(dayMs)
+  await setTimeZone('Nowhere')
+  await due(service)
+  await setTimeZone('Europe/Berlin')
+  clock.advance(10 * minuteMs - 1)
+  await due(service)
+  assert.deepEqual(await mailbox.all(), [])
+  clock.advance(1)
+  await due(service)
+  assert.match((await mailbox.mailTo(owner)).text ?? '', /^Wednesday, 17 June 2099/)
 })
 
 test('a weekly summary comes on Monday, in German, also after an interruption, and not for an empty week', async (t) => {

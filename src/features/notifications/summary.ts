@@ -19,8 +19,8 @@ const writeSections = async (
 }
 
 /**
- * Writes a due summary before the transaction, so that the transaction is short. If two processes
- * write it, only the one that moves the due time sends the mail. An empty summary is not queued.
+ * Writes a due summary before the transaction, so that the transaction is short. Only the process
+ * whose claim still holds sends the mail. An empty summary is not queued.
  */
 export const prepareSummary = async (context: Context<null>, due: store.ChoiceRow) => {
   const interval = due.value === 'daily' ? 'daily' : 'weekly'
@@ -34,7 +34,7 @@ export const prepareSummary = async (context: Context<null>, due: store.ChoiceRo
   const found =
     isWanted && reader ? await writeSections(context, { period, timeZone, ...reader }) : []
   return async (change: Change<null>) => {
-    if (!(await store.moveDue(change.db, due, nextAt))) return
+    if (!(await store.settle(change.db, due, nextAt))) return
     if (!member || !reader || found.length === 0) return
     const { organizationName } = member
     await enqueueMail(change, {

@@ -3,6 +3,7 @@ import { readContext, type Service } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { startWorker } from '../../platform/kit/worker.ts'
 import { byEngine } from '../../platform/store/database.ts'
+import { untilDue } from '../../platform/store/due.ts'
 import { endTurn } from '../answers/turn-end.ts'
 import * as turns from '../answers/turns.store.ts'
 import { endConversation, idleMs } from '../conversations/conversations.ts'
@@ -82,9 +83,8 @@ export const startSweeper = (service: Service) => {
   const sweep = async (): Promise<number> => {
     await endOrphans()
     if ((await endIdle()) === batchSize) return 0
-    const next = await store.nextIdleAt(db)
-    const waitMs = next === null ? sweepMs : next - clock.now()
-    return Math.max(0, Math.min(sweepMs, idleMs({ service }), waitMs))
+    const waitMs = await untilDue(service, { table: 'conversations', at: 'idle_at' })
+    return Math.min(sweepMs, idleMs({ service }), waitMs)
   }
   const worker = startWorker({ name: 'conversations', log, round, retryMs: sweepMs })
   const stop = async () => {

@@ -61,7 +61,6 @@ export const restart = async (
 
 /** The jobs among which a runner chooses. */
 export interface Choice {
-  now: number
   kinds: readonly JobKind[]
   /** The organization that had the last turn. */
   after: string
@@ -75,8 +74,11 @@ export interface Choice {
  * The next due job, locked until the end of the transaction. Organizations take turns in the order
  * of their ids, so that many jobs of one do not delay those of another.
  */
-export const lockDue = async (db: Db, choice: Choice): Promise<JobRow | undefined> => {
-  const { now, kinds, after, busy, withSuspects } = choice
+export const lockDue = async (
+  db: Db,
+  { kinds, after, busy, withSuspects }: Choice,
+  now: number,
+): Promise<JobRow | undefined> => {
   let due = db
     .selectFrom('jobs')
     .select(columns)
@@ -93,16 +95,16 @@ export const lockDue = async (db: Db, choice: Choice): Promise<JobRow | undefine
   return next ?? (await due.where('organization_id', '<=', after).executeTakeFirst())
 }
 
-/** Jobs whose claim was never released, locked until the end of the transaction. */
-export const lockAbandoned = async (db: Db, kinds: readonly JobKind[]): Promise<JobRow[]> =>
+/** Ends the leases of all claims: their process is known to be dead. */
+export const endLeases = async (db: Db, kinds: readonly JobKind[], now: number) => {
   await db
-    .selectFrom('jobs')
-    .select(columns)
+    .updateTable('jobs')
+    .set({ due_at: now })
     .where('due_at', 'is not', null)
     .where('claim', 'is not', null)
     .where('kind', 'in', kinds)
-    .forUpdate()
     .execute()
+}
 
 interface Lease {
   claim: string
@@ -166,31 +168,24 @@ export const finish = async (
     .execute()
 }
 
-/** Extends the lease during a long step. False: the claim was lost. */
-export const renew = async (db: Db, id: string, claim: string, until: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set({ due_at: until })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Extends the lease during a long step. */
+export const renew = async (db: Db, id: string, until: number) => {
+  await db.updateTable('jobs').set({ due_at: until }).where('id', '=', id).execute()
 }
 
-/** Returns the job to the queue, for this or another process. False: the claim was lost. */
+/** Returns the job to the queue, for this or another process, unless the claim was lost. */
 export const release = async (
   db: Db,
   id: string,
   claim: string,
   released: Pick<JobRow, 'due_at'> & Partial<Pick<JobRow, 'attempts' | 'crashes' | 'last_error'>>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
+) => {
+  await db
     .updateTable('jobs')
     .set({ ...released, claim: null, status: 'waiting' })
     .where('id', '=', id)
     .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
 /** Later than every date: a parked job is unfinished, and never due. */

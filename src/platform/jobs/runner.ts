@@ -3,7 +3,7 @@ import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
-import { type Claimed, createClaiming } from './claiming.ts'
+import { type Claimed, claimJob } from './claiming.ts'
 import * as store from './jobs.store.ts'
 import type { Suspects } from './suspects.ts'
 import { createTurns, LostClaim } from './turns.ts'
@@ -33,7 +33,6 @@ const maxTurns = 64
 export const createRunner = (options: RunnerOptions) => {
   const { service, kinds, maxConcurrent, suspects } = options
   const { database, clock, log } = service
-  const claiming = createClaiming(options)
   const slots = createSlots(maxConcurrent)
   const places = createSlots(maxOutside)
   /** The turns that have not ended, by organization. */
@@ -64,8 +63,12 @@ export const createRunner = (options: RunnerOptions) => {
 
   /** Undefined: no job is due that may run beside the others. */
   const claimNext = async (): Promise<Claimed | undefined> => {
-    const choice = { after: lastOrganizationId, busy: [...turns.keys()] }
-    const claimed = await claiming.next({ ...choice, withSuspects: !suspects.isTaken() })
+    const claimed = await claimJob(service, {
+      kinds,
+      after: lastOrganizationId,
+      busy: [...turns.keys()],
+      withSuspects: !suspects.isTaken(),
+    })
     if (!claimed || claimed.job.crashes === 0 || suspects.take()) return claimed
     // The other runner has claimed a suspect at the same time.
     const { job, claim } = claimed
@@ -89,9 +92,12 @@ export const createRunner = (options: RunnerOptions) => {
   }
 
   const round = async (): Promise<number> => {
-    if (isFresh && database.isExclusive) await claiming.recover()
-    isFresh = false
     const now = clock.now()
+    // At the start no other process can be running a job.
+    if (isFresh && database.isExclusive) {
+      await database.transaction(({ db }) => store.endLeases(db, kinds, now))
+    }
+    isFresh = false
     // Checked without a transaction first, because usually no job is due.
     const dueAt = await store.nextDueAt(database.db, kinds)
     if (dueAt === null) return sweepMs

@@ -88,7 +88,7 @@ export const createTurns = (options: TurnsOptions) => {
   const renewing = async (claimed: Claimed, step: Step) => {
     const { id: jobId, kind } = claimed.job
     const renew = async (db: Db) => {
-      await store.renew(db, jobId, claimed.claim, clock.now() + leaseMs)
+      await store.renew(db, jobId, clock.now() + leaseMs)
     }
     const timer = setInterval(
       () =>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../store/database.ts'
+import type { Queue } from '../store/due.ts'
 import type { Tables } from '../store/tables.ts'
 
 export type MailRow = Selectable<Tables['mails']>
@@ -8,38 +9,12 @@ export const insert = async (db: Db, row: MailRow) => {
   await db.insertInto('mails').values(row).execute()
 }
 
-/** Claims due mails by moving their next attempt past the end of this one. */
-export const claimDue = async (
-  db: Db,
-  now: number,
-  claimedUntil: number,
-  max: number,
-): Promise<MailRow[]> => {
-  const due = db
-    .selectFrom('mails')
-    .select('id')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return await db
-    .updateTable('mails')
-    .set((row) => ({ next_attempt_at: claimedUntil, attempts: row('attempts', '+', 1) }))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
-}
-
-export const nextDueAt = async (db: Db): Promise<number | null> => {
-  const next = await db
-    .selectFrom('mails')
-    .select('next_attempt_at')
-    .where('next_attempt_at', 'is not', null)
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst()
-  return next?.next_attempt_at ?? null
+/** A claim counts as an attempt. */
+export const queue: Queue<'mails'> = {
+  table: 'mails',
+  keys: ['id'],
+  at: 'next_attempt_at',
+  claims: 'attempts',
 }
 
 /** The mails that wait, and when the earliest attempt is due. A mail that is being sent waits too. */

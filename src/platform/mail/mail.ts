@@ -4,6 +4,7 @@ import { readContext } from '../context.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
+import { handleDue } from '../store/due.ts'
 import type { Message } from './layout.ts'
 import * as store from './mail.store.ts'
 
@@ -84,13 +85,10 @@ export interface Transport {
  */
 const retryMs = [1 * minuteMs, 5 * minuteMs, 15 * minuteMs, 1 * hourMs, 6 * hourMs, 24 * hourMs]
 
-/**
- * Longer than any attempt. After this time another process takes over the mail of a dead process.
- */
-const claimMs = 3 * minuteMs
+/** The lease is longer than any attempt. */
+const batch = { leaseMs: 3 * minuteMs, max: 20 }
 
 const sweepMs = minuteMs
-const batchSize = 20
 
 interface SenderOptions {
   service: Service
@@ -136,15 +134,11 @@ export const createMailSender = ({ service, transport, texts, ended }: SenderOpt
   }
 
   const round = async (): Promise<number> => {
-    const now = clock.now()
-    const due = await database.transaction(({ db }) =>
-      store.claimDue(db, now, now + claimMs, batchSize),
+    const waitMs = await handleDue(service, store.queue, batch, (due) =>
+      Promise.all(due.map(sendOne)),
     )
-    await Promise.all(due.map(sendOne))
-    if (due.length === batchSize) return 0
-    const next = await store.nextDueAt(database.db)
     // Other processes enqueue too, so check regularly even when no mail is known to be due.
-    return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
+    return Math.min(sweepMs, waitMs)
   }
 
   return {
