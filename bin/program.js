@@ -16,10 +16,10 @@ const sources = ['src', 'contract', 'sdk/typescript/src', 'node_modules/.package
 
 const changedAt = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Includes the folders: their time changes when a file is removed. Tests are not built. */
+/** Includes the folders: their time changes when a file is removed. Tests and types are not built. */
 const pathsIn = (folder) =>
   readdirSync(root + folder, { recursive: true })
-    .filter((name) => !name.endsWith('.test.ts'))
+    .filter((name) => !/\.(test|d)\.ts$/.test(name))
     .map((name) => `${folder}/${name}`)
 
 const folders = sources.filter((path) =>

@@ -1,7 +1,8 @@
 // node test/before.ts types|lint|build: what `npm run check` and `npm test` do before the tests.
 //
-// Types, then also lint and sizes, then also everything that is built, side by side: most of them keep only one
-// core busy. What is newer than all of its sources is not built, as after an install.
+// Types, then also lint and sizes, then also everything that is built, side by side: most of them keep
+// only one core busy. Before them the SDKs get the types of the service. What is newer than all of its
+// sources is not built, as after an install.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -11,11 +12,13 @@ import { root } from './runner/phases.ts'
 const changedAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Its files and its folders, whose time changes when a file is removed. Tests are not built. */
+/**
+ * Its files and its folders, whose time changes when a file is removed. Tests and types are not built.
+ */
 const pathsIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true })
     .map(String)
-    .filter((name) => !name.endsWith('.test.ts') && !/(^|\/)(dist|node_modules)(\/|$)/.test(name))
+    .filter((name) => !/\.(test|d)\.ts$|(^|\/)(dist|node_modules)(\/|$)/.test(name))
     .map((name) => `${folder}/${name}`)
 
 // The last one is written by every install.
@@ -32,6 +35,13 @@ const built = [
 
 const isNewer = (made: string[], from: string[]) =>
   Math.min(...made.map(changedAt)) >= Math.max(...from.map(changedAt))
+
+/** The types of the service, which the Studio and the commands need too. */
+const isGenerated = () =>
+  isNewer(
+    ['sdk/typescript/src/schema.d.ts'],
+    [...files, ...['contract', 'sdk', 'src'].flatMap(pathsIn)],
+  )
 
 const chooseBuilds = (): string[] => {
   if (!isNewer(built, sources())) return ['npm run build']
@@ -63,5 +73,6 @@ const scopes: Record<string, () => string[]> = {
 const [, , scope = ''] = process.argv
 const commands = scopes[scope]
 if (!commands) throw new Error(`Usage: node test/before.ts ${Object.keys(scopes).join('|')}`)
-const results = await Promise.all(commands().map(run))
+const isReady = isGenerated() || (await run('npm run sdk:generate'))
+const results = isReady ? await Promise.all(commands().map(run)) : [false]
 process.exitCode = results.every(Boolean) ? 0 : 1
