@@ -18,6 +18,9 @@ const options = {
 
 type Json = { [key: string]: unknown }
 
+type Answer = { content?: Record<string, Json> }
+type Components = { responses?: Record<string, Answer> }
+
 interface Operation {
   pattern: RegExp
   /** By status. */
@@ -38,7 +41,7 @@ export type Conformance = ReturnType<typeof createConformance>
  * right content type, exactly the documented fields.
  */
 export const createConformance = (document: object) => {
-  const { paths = {}, components } = document as { paths?: Json; components?: Json }
+  const { paths = {}, components } = document as { paths?: Json; components?: Components }
   const { ajv, compile } = createCompiler(components)
   const operations = new Map<string, Operation[]>()
 
@@ -47,7 +50,7 @@ export const createConformance = (document: object) => {
     for (const [method, operation] of Object.entries(methods as Json)) {
       const responses = new Map<string, Documented>()
       for (const [status, response] of Object.entries((operation as Json).responses as Json)) {
-        const content = ((response as Json).content ?? {}) as Record<string, Json>
+        const { content = {} } = resolved(response as Json, components)
         const schema = jsonMedia(content)?.schema
         const validator = schema ? once(() => compile(schema)) : null
         responses.set(status, { contentTypes: Object.keys(content), validator })
@@ -90,6 +93,13 @@ export const createConformance = (document: object) => {
   }
 }
 
+/** Error responses that many operations share are references. */
+const resolved = (response: Json, { responses = {} }: Components = {}): Answer => {
+  if (typeof response.$ref !== 'string') return response
+  const name = response.$ref.replace('#/components/responses/', '')
+  return responses[name] ?? assert.fail(`${response.$ref} leads nowhere`)
+}
+
 /** Every event must match the document: exactly the documented fields. */
 export const createEventConformance = (document: object) => {
   const { webhooks = {}, components } = document as OpenApiDocument
@@ -103,10 +113,7 @@ export const createEventConformance = (document: object) => {
   }
 }
 
-/**
- * Compiles each schema once. A thousand responses are documented, with less than a hundred different
- * schemas: most of them are errors.
- */
+/** Compiles each schema once: many operations have the same one. */
 const createCompiler = (components: object | undefined) => {
   const ajv = new Ajv2020(options)
   ajv.addSchema(closeObjects({ components }), documentName)

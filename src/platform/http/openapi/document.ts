@@ -17,6 +17,7 @@ export type OpenApiDocument = {
   webhooks?: { [event: string]: PathItem | Reference }
   components?: {
     schemas?: { [name: string]: Schema }
+    responses?: { [name: string]: Response }
     headers?: { [name: string]: Header }
     examples?: Examples
     securitySchemes?: { [name: string]: SecurityScheme | Reference }
@@ -108,12 +109,9 @@ export type SecurityRequirement = { [scheme: string]: string[] }
 
 export type SecurityScheme = { type: string; scheme?: string }
 
-/**
- * The generator only writes references to schemas. Any other reference would be missing from the
- * page.
- */
+/** A part that is never a reference in the document, or one of a document that is `expanded`. */
 export function inlined<Part extends object>(part: Part | Reference): Part {
-  if (isReference(part)) throw new Error(`${part.$ref}: only schemas may be references`)
+  if (isReference(part)) throw new Error(`${part.$ref}: a reference is not expected here`)
   return part
 }
 

@@ -28,6 +28,28 @@ const changeErrors: Record<number, string> = {
 const keyInFlight =
   'A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`).'
 
+/** The names of the responses that many routes share, by their description. */
+const responseNames = new Map([
+  [commonErrors[400], 'InvalidAddress'],
+  [changeErrors[400], 'InvalidBody'],
+  [commonErrors[401], 'Unauthorized'],
+  [commonErrors[403], 'Forbidden'],
+  [keyInFlight, 'IdempotencyKeyInFlight'],
+  [changeErrors[413], 'BodyTooLarge'],
+  [changeErrors[415], 'UnsupportedContentType'],
+  [commonErrors[422], 'InvalidInput'],
+  [commonErrors[429], 'RateLimited'],
+  [commonErrors[503], 'StorageUnavailable'],
+  [changeErrors[503], 'CommitUnknown'],
+])
+
+/** The name of an error response, or undefined for one that a route describes itself. */
+export const responseName = (description: string, codes: readonly string[]): string | undefined =>
+  description === commonErrors[404]
+    ? // Named after the innermost object of the path: MemberNotFound.
+      codes.at(-1)?.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+    : responseNames.get(description)
+
 interface Route {
   method: string
   isOpen: boolean

@@ -3,8 +3,9 @@ import type { OpenApiDocument, Schema, Schemas } from './document.ts'
 type Node = { [key: string]: unknown }
 
 /**
- * The document with every reference replaced that has only one purpose: headers, examples, lists
- * of values, parts of a code, and the bodies of one operation. References to the objects of the API stay.
+ * The document with every reference replaced that leads to no object of the API: error responses,
+ * headers, examples, lists of values, parts of a code, and the bodies of one operation. References
+ * to the objects of the API stay.
  */
 export const expanded = (document: OpenApiDocument): OpenApiDocument => {
   const { components = {} } = document

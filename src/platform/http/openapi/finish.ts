@@ -1,18 +1,22 @@
-import type { Media, OpenApiDocument, Operation, Schema } from './document.ts'
-import { codesFor, errorCatalogue, errorExamples } from './errors.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Media, OpenApiDocument, Operation, Response, Schema } from './document.ts'
+import { codesFor, errorCatalogue, errorExamples, responseName } from './errors.ts'
 import { mediaExample } from './examples.ts'
 import { headersOf, responseHeaders } from './headers.ts'
 import { nameBodies, nameParts, operationsIn } from './names.ts'
 
 type Schemas = Record<string, Schema>
+type Responses = Record<string, Response>
 
 /** What no single route can add to the document: names, examples, headers and the catalogue. */
 export const finished = (document: OpenApiDocument): OpenApiDocument => {
   const schemas: Schemas = { ...document.components?.schemas }
+  const responses: Responses = {}
   for (const { path, method, operation } of operationsIn(document)) {
     addRequestExample(operation, schemas)
     if (document.paths?.[path]) describeResponses(path, method, operation)
     nameBodies(operation, schemas)
+    shareErrors(operation, responses)
   }
   const { paths = {}, webhooks = {} } = document
   const shared: Schemas = {}
@@ -24,8 +28,9 @@ export const finished = (document: OpenApiDocument): OpenApiDocument => {
     components: {
       ...document.components,
       schemas: sorted({ ...named.schemas, ...shared, ...catalogue(shared) }),
+      responses: sorted(responses),
       headers: responseHeaders,
-      examples: errorExamples(mentionedCodes(named.paths)),
+      examples: errorExamples(mentionedCodes([named.paths, responses])),
     },
   }
 }
@@ -38,9 +43,9 @@ const catalogue = ({ ProblemCode }: Schemas): Schemas => ({
   },
 })
 
-const mentionedCodes = (paths: object) =>
+const mentionedCodes = (parts: object) =>
   new Set(
-    [...JSON.stringify(paths).matchAll(/components\/examples\/(\w+)/g)].map(
+    [...JSON.stringify(parts).matchAll(/components\/examples\/(\w+)/g)].map(
       ([, code = '']) => code,
     ),
   )
@@ -78,5 +83,20 @@ const describeResponses = (path: string, method: string, operation: Operation) =
   }
 }
 
-const sorted = (schemas: Schemas): Schemas =>
-  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Replaces each error response that many routes share by a reference to its name in `responses`. */
+const shareErrors = ({ responses: own = {} }: Operation, responses: Responses) => {
+  for (const [status, response] of Object.entries(own)) {
+    const problem = 'content' in response && response.content?.['application/problem+json']
+    if (!problem) continue
+    const name = responseName(response.description, Object.keys(problem.examples ?? {}))
+    if (!name) continue
+    responses[name] ??= response
+    // Another response of this description stays as it is.
+    if (isDeepStrictEqual(responses[name], response)) {
+      own[status] = { $ref: `#/components/responses/${name}` }
+    }
+  }
+}
+
+const sorted = <Part>(parts: Record<string, Part>): Record<string, Part> =>
+  Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))

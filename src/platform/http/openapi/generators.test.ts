@@ -6,6 +6,7 @@ import { problemCodes } from '#contract/problem-codes.ts'
 import { filesIn, sourceOf } from '../../../../test/harness/checks/imports.ts'
 import { describeService } from '../../../service/document.ts'
 import type { OpenApiDocument, Operation, Schema } from './document.ts'
+import { expanded } from './expanded.ts'
 import { operationsIn } from './names.ts'
 
 // No test changes it.
@@ -81,8 +82,25 @@ test('every stream that can be resumed takes Last-Event-ID', async () => {
   }
 })
 
-test('every error response has the example of a code with its status, and Request-Id', async () => {
+test('an error response that five operations have is written once (see errors.ts)', async () => {
+  const operationsOf = new Map<string, string[]>()
   for (const { operation } of operationsIn(await readDocument())) {
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      if (status < '400' || '$ref' in response) continue
+      const text = JSON.stringify(response)
+      const others = operationsOf.get(text) ?? []
+      operationsOf.set(text, [...others, `${operation.operationId} ${status}`])
+    }
+  }
+  assert.ok(operationsOf.size > 0)
+  assert.deepEqual(
+    [...operationsOf.values()].filter((names) => names.length >= 5),
+    [],
+  )
+})
+
+test('every error response has the example of a code with its status, and Request-Id', async () => {
+  for (const { operation } of operationsIn(expanded(await readDocument()))) {
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       const where = `${operation.operationId} ${status}`
       if (!('description' in response) || status === '2XX') continue
