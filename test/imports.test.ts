@@ -94,7 +94,7 @@ test('only service/config/config.ts reads the environment', () => {
 
 /** Within a feature: HTTP, rules, queries. */
 const storeyOf = (file: string): number => {
-  if (/\b(routes|pages)\.ts$/.test(file)) return 3
+  if (/\b(api|routes|pages)\.ts$/.test(file)) return 3
   return /\.store\.ts$/.test(file) ? 1 : 2
 }
 

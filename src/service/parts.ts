@@ -1,4 +1,4 @@
-import type { ServiceFacts } from '../features/accounts/account.routes.ts'
+import type { ServiceFacts } from '../features/accounts/account.api.ts'
 import type { Turns } from '../features/answers/turns.ts'
 import type { Images } from '../features/images/images.ts'
 import type { Models } from '../features/models/models.ts'

@@ -1,5 +1,5 @@
 import { routes } from '../../platform/http/routes.ts'
-import { bodyIsOptional } from '../webhooks/webhooks.routes.ts'
+import { bodyIsOptional } from '../webhooks/webhooks.api.ts'
 import { TestRequest, TestResult, WebhookPath } from '../webhooks/webhooks.schema.ts'
 import {
   DeliveryDetail,

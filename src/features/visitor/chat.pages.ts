@@ -14,7 +14,7 @@ import { visitorLanguage } from '../conversations/visitor-language.ts'
 import { isDemo } from '../models/choices.ts'
 import { chatPage, type Page, pageOf } from '../page/page.ts'
 import { chatAddress, type ScannedPage } from '../page/parts.ts'
-import { visitorOf } from './visits.routes.ts'
+import { visitorOf } from './visits.api.ts'
 import { openConversation, requireVisit, retrieveVisit, sendMessage } from './visits.ts'
 
 /** No owner acts. */
