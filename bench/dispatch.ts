@@ -117,7 +117,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     registry: new Registry(),
   })
   const startedAt = performance.now()
-  delivery.start()
+  delivery.start({ name: 'dispatcher', log, everyMs: 5000, retryMs: 1000 })
   for (;;) {
     const row = await database.db
       .selectFrom('deliveries')

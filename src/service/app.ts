@@ -4,35 +4,28 @@ import { createAuthenticator } from '../features/accounts/authenticator.ts'
 import { invitationPages } from '../features/accounts/invitation.pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { sessionTokenOf } from '../features/accounts/sessions.ts'
-import { applyRetention } from '../features/billing/retention.ts'
 import { stripeRoutes } from '../features/billing/stripe.api.ts'
-import { startLimitWatch } from '../features/billing/watch.ts'
 import { imageRoutes } from '../features/images/images.api.ts'
-import { startRefreshing } from '../features/knowledge/refreshing.ts'
-import { createNotificationSender } from '../features/notifications/sender.ts'
 import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { embedPages } from '../features/page/embed.pages.ts'
 import { followEmbeddingModel } from '../features/retrieval/embedding.ts'
 import { assistantRoutes } from '../features/visitor/assistant.api.ts'
 import { chatPages } from '../features/visitor/chat.pages.ts'
-import { startSweeper } from '../features/visitor/sweeper.ts'
 import { visitRoutes } from '../features/visitor/visits.api.ts'
-import type { Service } from '../platform/context.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/gate.ts'
 import { createChange } from '../platform/http/change.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
 import { signCursors } from '../platform/http/input/signed-cursors.ts'
 import { projectFile } from '../platform/kit/project.ts'
-import { startPartitionKeeper } from '../platform/store/partitions/keeper.ts'
 import { composeService } from './compose.ts'
 import { docsPages } from './docs.pages.ts'
 import { gateOf } from './gate.ts'
 import { unsignedCursorsUntil } from './installation.ts'
-import { startJanitor } from './janitor.ts'
 import { mcpRoutes } from './mcp/mcp.api.ts'
 import type { Parts } from './parts.ts'
 import { ownerRoutes } from './routes.ts'
+import { createSchedule } from './schedule.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { studioPages } from './studio.pages.ts'
@@ -48,10 +41,9 @@ const docsFolder = fileURLToPath(projectFile('web/docs/dist/site'))
 export const createApp = async (parts: Parts) => {
   const { config, database, clock } = parts
   const composed = await composeService(parts, () => visitors)
-  const { service, registry, stripe, mailSender, delivery, runner, longRunner } = composed
+  const { service, registry, stripe } = composed
   const visitors = await composeVisitors(parts, service, registry)
   const authenticator = createAuthenticator(service)
-  const notificationSender = createNotificationSender(service)
   const { threads, turns } = visitors
 
   const server = await createGuardedServer(parts, registry)
@@ -84,62 +76,36 @@ export const createApp = async (parts: Parts) => {
   server.addHook('preClose', async () => service.live.closeAll())
   await server.ready()
 
-  authenticator.start()
-  mailSender.start()
-  notificationSender.start()
-  delivery.start()
-  const sweeper = startSweeper(service)
-  runner.start()
-  longRunner.start()
-  const refreshing = startRefreshing(service)
+  const schedule = createSchedule({ ...composed, parts, authenticator, turns })
+  schedule.start()
   await followEmbeddingModel(service)
-  stripe?.start()
-  const isKeeper = parts.siblings?.role !== 'helper'
-  const janitor = isKeeper ? startJanitor(janitorOptions(parts, service)) : null
-  const partitions = isKeeper ? startPartitionKeeper(parts) : null
-  const limitWatch = isKeeper ? startLimitWatch(service) : null
   return {
     server,
     service,
-    workers: { runner, longRunner, notificationSender, stripe },
+    schedule,
     /** Resolves when everything that had expired before the start is deleted. */
-    tidied: async () => await janitor?.idle(),
+    tidied: () => schedule.idle('janitor'),
     async close() {
       // First, because a job that is still claimed when the process is killed counts as a crash.
-      const runnersStopped = Promise.all([runner.stop(), longRunner.stop()])
+      const jobsStopped = schedule.stop('jobs', 'long_jobs')
       await Promise.all([
         server.close(),
-        delivery.stop(),
         turns.stop(),
-        sweeper.stop(),
-        limitWatch?.stop(),
-        notificationSender.stop(),
+        schedule.stop('dispatcher', 'conversations', 'limits', 'notifications'),
       ])
       await Promise.all([
         // Again, for messages that arrived before the server was closed.
         turns.stop(),
-        mailSender.stop(),
+        // After the server, so that mails of its last requests are sent, and that an owner who is
+        // paying still gets a response.
+        schedule.stop(),
+        stripe?.client.close(),
         service.retrieval.close(),
         service.readers.close(),
-        refreshing.stop(),
-        janitor?.stop(),
-        partitions?.stop(),
-        runnersStopped,
-        authenticator.stop(),
+        jobsStopped,
         threads.close(),
-        // After the server, so that an owner who is paying still gets a response.
-        stripe?.stop(),
       ])
+      await authenticator.flush()
     },
   }
 }
-
-const janitorOptions = ({ config, database, clock, log }: Parts, service: Service) => ({
-  database,
-  clock,
-  log,
-  scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
-  conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
-  auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
-  applyPlans: () => applyRetention(service),
-})

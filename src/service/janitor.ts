@@ -1,4 +1,5 @@
 import { deleteOldEntries } from '../features/audit/audit.store.ts'
+import { applyRetention } from '../features/billing/retention.ts'
 import { deleteOldConversations } from '../features/conversations/inbox.store.ts'
 import { dropMessageMonths } from '../features/conversations/months.store.ts'
 import {
@@ -9,10 +10,11 @@ import {
 import { deleteOldUploads, deleteUnreadableFiles } from '../features/knowledge/uploads.ts'
 import { dropScanMonths } from '../features/scans/months.store.ts'
 import { deleteOld as deleteOldScans } from '../features/scans/scans.store.ts'
+import type { Service } from '../platform/context.ts'
 import { dayMs, hourMs } from '../platform/kit/clock.ts'
-import { startWorker, type Worker } from '../platform/kit/worker.ts'
-import type { Db, LoggedBase } from '../platform/store/database.ts'
+import type { Db } from '../platform/store/database.ts'
 import { deleteExpired, expiring } from '../platform/store/expiry.ts'
+import type { Config } from './config/config.ts'
 
 const stepSize = 500
 /** Smaller, because each conversation is deleted with all of its messages. */
@@ -21,21 +23,19 @@ const conversationStepSize = 100
 const chunkStepSize = 20
 const eventsKeptMs = 30 * dayMs
 
-interface JanitorOptions extends LoggedBase {
-  scanRetentionDays: number | null
-  conversationRetentionDays: number | null
-  auditRetentionDays: number | null
-  /** Deletes data that is older than the retention of the organization's plan. */
-  applyPlans: () => Promise<void>
-}
+type Retention = Pick<
+  Config,
+  'QPR_SCAN_RETENTION_DAYS' | 'QPR_CONVERSATION_RETENTION_DAYS' | 'QPR_AUDIT_RETENTION_DAYS'
+>
 
-/**
- * Deletes expired data once an hour, in small steps, because a large step would block other
- * requests.
- */
-export const startJanitor = (options: JanitorOptions): Worker => {
-  const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
-  const { auditRetentionDays } = options
+/** Deletes expired data in small steps, because a large step would block other requests. */
+export const tidy = async (service: Service, config: Retention) => {
+  const { database, clock } = service
+  const {
+    QPR_SCAN_RETENTION_DAYS: scanRetentionDays,
+    QPR_CONVERSATION_RETENTION_DAYS: conversationRetentionDays,
+    QPR_AUDIT_RETENTION_DAYS: auditRetentionDays,
+  } = config
   const steps: ((db: Db, now: number) => Promise<number>)[] = [
     ...expiring.map((rows) => (db: Db, now: number) => deleteExpired(db, rows, now, stepSize)),
     // Deliveries first, because an event stays while a delivery refers to it.
@@ -62,16 +62,12 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     const days = conversationRetentionDays
     await dropMessageMonths(database, days === null ? null : now - days * dayMs, now)
   }
-  const round = async () => {
-    await dropMonths(clock.now())
-    for (const step of steps) {
-      let deleted: number
-      do {
-        deleted = await database.transaction(({ db }) => step(db, clock.now()))
-      } while (deleted > 0)
-    }
-    await options.applyPlans()
-    return hourMs
+  await dropMonths(clock.now())
+  for (const step of steps) {
+    let deleted: number
+    do {
+      deleted = await database.transaction(({ db }) => step(db, clock.now()))
+    } while (deleted > 0)
   }
-  return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })
+  await applyRetention(service)
 }

@@ -21,7 +21,7 @@ after(() => browser.close())
 
 test('the settings show how far a large deletion has come, until it is finished', async (t) => {
   const service = await startService(t)
-  await service.workers.runner.stop()
+  await service.schedule.stop('jobs')
   const code = await createCode(service, { name: 'Harbour terrace' })
   await insertScans(service.database, code.id, 3000)
   const page = await openStudio(t, browser, service)
@@ -39,7 +39,7 @@ test('the settings show how far a large deletion has come, until it is finished'
   await page.setViewportSize({ width: 360, height: 800 })
   await assertFitsWidth(page)
 
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   await job.getByText('Finished').waitFor()
   await job.getByRole('progressbar').waitFor({ state: 'detached' })
 
@@ -50,7 +50,7 @@ test('the settings show how far a large deletion has come, until it is finished'
 
 test('an editor sees no jobs; an owner cancels a rebuild', async (t) => {
   const service = await startService(t)
-  await service.workers.runner.stop()
+  await service.schedule.stop('jobs')
   await service.keyOf('editor')
   const organizationId = await service.defaultOrganizationId()
   await runUnaudited(service.internals, (change) =>

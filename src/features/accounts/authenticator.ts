@@ -29,8 +29,6 @@ export const createAuthenticator = (service: Service) => {
       log.warn({ err: error }, 'could not store when keys and sessions were last used')
     }
   }
-  let timer: NodeJS.Timeout | undefined
-  let flushing: Promise<void> | undefined
 
   const authenticator: Authenticator = {
     async byKey(text) {
@@ -62,19 +60,7 @@ export const createAuthenticator = (service: Service) => {
     },
   }
 
-  return {
-    ...authenticator,
-    start() {
-      timer = setInterval(() => {
-        flushing = flush()
-      }, 5000)
-    },
-    async stop() {
-      clearInterval(timer)
-      await flushing
-      await flush()
-    },
-  }
+  return { ...authenticator, flush }
 }
 
 /** Whether the key or session of the actor is still valid, for streams that outlive their request. */

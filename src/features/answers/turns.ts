@@ -88,7 +88,6 @@ export interface NewTurn {
 const saveEveryMs = 250
 /** Almost immediate, but long enough to save answers that begin together in one transaction. */
 const firstSaveMs = 10
-const heartbeatMs = 5 * secondMs
 const againMs = 500
 /** All answers of the process wait with the batch, so it does not wait long for a locked row. */
 const lockMs = 500
@@ -187,12 +186,6 @@ export const createTurns = (service: Service, end = endTurn) => {
     if (unsaved.size > 0) saveSoon(0)
   })
 
-  // A model may be silent for long; renew its lease meanwhile.
-  const heartbeat = setInterval(() => {
-    for (const turn of running) unsaved.add(turn)
-    if (unsaved.size > 0) saveSoon(0)
-  }, heartbeatMs)
-
   const grow = (turn: RunningTurn, words: string) => {
     assert.equal(turn.state, 'answering')
     const isFirst = turn.text === ''
@@ -273,11 +266,15 @@ export const createTurns = (service: Service, end = endTurn) => {
     count: () => running.size,
     /** The newest running turn of a conversation in this process. Another process may run it instead. */
     find: (conversationId: string) => newest.get(conversationId),
+    /** Renews the leases of all answers: a model may be silent for long. */
+    renewLeases() {
+      for (const turn of running) unsaved.add(turn)
+      if (unsaved.size > 0) saveSoon(0)
+    },
     /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
       const saved = 'saved' in saver ? saver.saved : Promise.resolve()
       if (saver.state === 'scheduled') clearTimeout(saver.timer)
-      clearInterval(heartbeat)
       unlisten()
       enter({ state: 'stopping', saved, givesUpAt: clock.now() + stopMs })
       for (const turn of running) turn.stop('interrupted')

@@ -15,8 +15,7 @@ import {
   startOwnService,
   startService,
 } from '../../../test/harness/service/shared.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
+import { tidy } from '../../service/janitor.ts'
 import { invitationLink } from '../organizations/invitations.ts'
 import type { AuditEntry } from './audit.schema.ts'
 
@@ -256,17 +255,7 @@ test('the janitor deletes entries after QPR_AUDIT_RETENTION_DAYS', async (t) => 
   await createCode(service, { name: 'old' })
   clock.advance(366 * 24 * 3_600_000)
   await createCode(service, { name: 'new' })
-  const janitor = startJanitor({
-    database: service.database,
-    clock,
-    log: createLog('silent'),
-    scanRetentionDays: null,
-    conversationRetentionDays: null,
-    auditRetentionDays: service.config.QPR_AUDIT_RETENTION_DAYS,
-    applyPlans: async () => undefined,
-  })
-  await janitor.idle()
-  await janitor.stop()
+  await tidy(service.internals, service.config)
   const entries = await logOf(service, 'action=createCode')
   assert.deepEqual(
     entries.map(({ target_name }) => target_name),

@@ -10,10 +10,8 @@ import { plantScans } from '../../../test/harness/data/planted-scans.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/data/scans.ts'
 import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
 import { fakeClock, type Service } from '../../../test/harness/service/service.ts'
-import { type Clock, dayMs, minuteMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from './retention.ts'
+import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
+import { tidy } from '../../service/janitor.ts'
 
 const start = async (t: TestContext, limits: object, settings = {}) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
@@ -22,17 +20,7 @@ const start = async (t: TestContext, limits: object, settings = {}) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
-  await startJanitor({
-    database,
-    clock,
-    log: createLog('silent'),
-    auditRetentionDays: null,
-    scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
-    conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
-    applyPlans: () => applyRetention(internals),
-  }).stop()
-}
+const cleanUp = ({ internals, config }: Service) => tidy(internals, config)
 
 const week = { free: { retention_days: 7 } }
 
@@ -47,10 +35,10 @@ test("scans older than the plan's retention are deleted in any number, and the o
   clock.advance(minuteMs)
   await scanMany(service, code, 3)
   clock.advance(7 * dayMs - minuteMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 603)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 3)
 })
 
@@ -61,7 +49,7 @@ test('totals and analytics stay, and the list counts the remaining scans', async
   clock.advance(8 * dayMs)
   await scanMany(service, code, 2)
   const before = await analyticsOf(service, code, '?period=all&granularity=hour')
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.deepEqual(await analyticsOf(service, code, '?period=all&granularity=hour'), before)
   assert.equal(await scansTotal(service, code), 7)
   for (const query of ['', `?qpr_code_id=${code.id}`]) {
@@ -84,10 +72,10 @@ test('conversations that ended before the retention are deleted with their messa
     { at, ...open },
   ])
   clock.advance(7 * dayMs + minuteMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal((await listConversations(service)).total, 152)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal((await listConversations(service)).total, 2)
   assert.equal(await countRows(service, 'messages'), 4)
 })
@@ -96,10 +84,10 @@ test('an organization keeps everything for its first 30 days', async (t) => {
   const { clock, service, code } = await start(t, week)
   await scan(service, code)
   clock.advance(30 * dayMs - 1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 1)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 0)
 })
 
@@ -109,19 +97,19 @@ test('a downgrade deletes nothing for 30 days, and nothing at all when it is rev
   await scan(service, code)
   clock.advance(300 * dayMs)
   await choosePlan(service, 'free')
-  await cleanUp(service, clock)
+  await cleanUp(service)
   clock.advance(29 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 1)
   await choosePlan(service, 'starter')
   clock.advance(29 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   await choosePlan(service, 'free')
   clock.advance(30 * dayMs - 1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 1)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 0)
 })
 
@@ -133,7 +121,7 @@ test('the plan of one organization does not affect another', async (t) => {
   await scan(service, code)
   await scan(service, other)
   clock.advance(40 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   const { scans } = await listScans(service, `?organization_id=${organization_id}`)
   assert.equal(scans.length, 1)
   assert.equal(await countRows(service, 'scans'), 1)
@@ -153,11 +141,11 @@ for (const [setting, ofPlan] of [
     await scan(service, code)
     await plantConversations(service, code, [{ at, ended_at: at }])
     clock.advance(3 * dayMs)
-    await cleanUp(service, clock)
+    await cleanUp(service)
     assert.equal(await countRows(service, 'scans'), 1)
     assert.equal(await countRows(service, 'conversations'), 1)
     clock.advance(1)
-    await cleanUp(service, clock)
+    await cleanUp(service)
     assert.equal(await countRows(service, 'scans'), 0)
     assert.equal(await countRows(service, 'conversations'), 0)
   })

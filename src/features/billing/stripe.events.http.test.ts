@@ -6,9 +6,7 @@ import { startStripe } from '../../../test/harness/providers/stripe.ts'
 import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from './retention.ts'
+import { tidy } from '../../service/janitor.ts'
 
 /** A history whose result no single event contains. */
 const makeHistory = async (selling: Awaited<ReturnType<typeof startSelling>>) => {
@@ -212,16 +210,7 @@ test('without Stripe the route does not exist', async (t) => {
 test('the ids of events are kept for 30 days', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
-  const cleanUp = async () =>
-    await startJanitor({
-      database: selling.database,
-      clock,
-      log: createLog('silent'),
-      auditRetentionDays: null,
-      scanRetentionDays: null,
-      conversationRetentionDays: null,
-      applyPlans: () => applyRetention(selling.internals),
-    }).stop()
+  const cleanUp = () => tidy(selling.internals, selling.config)
   await selling.subscribe('starter')
   const kept = await countRows(selling, 'billing_events')
   assert.ok(kept > 0)

@@ -11,7 +11,7 @@ import {
 } from '../../../test/harness/providers/billing.ts'
 import type { Service } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { checkLimits, startLimitWatch } from './watch.ts'
+import { checkLimits } from './watch.ts'
 
 const owner = 'owner@localhost'
 
@@ -76,7 +76,9 @@ test('when both percentages were reached since the last check, owners get only t
 test('a service checks the limits at its start', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 1 } })
   await scan(service, await createCode(service))
-  await startLimitWatch(service.internals).stop()
+  await service.schedule.stop('limits')
+  service.schedule.start('limits')
+  await service.schedule.stop('limits')
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 

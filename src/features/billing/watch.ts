@@ -1,8 +1,6 @@
 import { planNames } from '#contract/plans.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { type Context, readContext, type Service } from '../../platform/context.ts'
-import { minuteMs } from '../../platform/kit/clock.ts'
-import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import { planLimit } from '../plans/limits.ts'
 import { messagesOf } from '../plans/monthly.store.ts'
 import {
@@ -17,8 +15,6 @@ import * as notices from './notices.store.ts'
 import { notifyLimitNear } from './notices.ts'
 import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
 import { lockPlan } from './subscriptions.store.ts'
-
-const everyMs = 5 * minuteMs
 
 const usedOf: Record<
   MonthlyLimit,
@@ -79,14 +75,3 @@ export const checkLimits = async (service: Service) => {
     }
   }
 }
-
-export const startLimitWatch = (service: Service): Worker =>
-  startWorker({
-    name: 'limits',
-    log: service.log,
-    retryMs: minuteMs,
-    round: async () => {
-      await checkLimits(service)
-      return everyMs
-    },
-  })

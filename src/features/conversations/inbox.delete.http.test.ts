@@ -14,10 +14,8 @@ import { listScans, scan } from '../../../test/harness/data/scans.ts'
 import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
-import { type Clock, dayMs, minuteMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from '../billing/retention.ts'
+import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
+import { tidy } from '../../service/janitor.ts'
 import { noteMessages } from '../scans/note-messages.ts'
 import { deleteOldConversations } from './inbox.store.ts'
 
@@ -92,19 +90,7 @@ const start = async (t: TestContext, settings: Record<string, string> = {}) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
-  const conversationRetentionDays = config.QPR_CONVERSATION_RETENTION_DAYS
-  const log = createLog('silent')
-  await startJanitor({
-    database,
-    clock,
-    log,
-    auditRetentionDays: null,
-    scanRetentionDays: null,
-    conversationRetentionDays,
-    applyPlans: () => applyRetention(internals),
-  }).stop()
-}
+const cleanUp = ({ internals, config }: Service) => tidy(internals, config)
 
 test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are deleted, in any number', async (t) => {
   const { clock, service, code } = await start(t, { QPR_CONVERSATION_RETENTION_DAYS: '7' })
@@ -115,10 +101,10 @@ test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are delete
     open,
   ])
   clock.advance(7 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal((await listConversations(service)).total, 352)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.deepEqual(idsIn(await listConversations(service)).toSorted(), [late, talking].toSorted())
   assert.equal(await countRows(service, 'messages'), 4)
 })
@@ -127,7 +113,7 @@ test('without the setting conversations are kept forever', async (t) => {
   const { clock, service, code } = await start(t)
   await plantConversation(service, code)
   clock.advance(10_000 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal((await listConversations(service)).total, 1)
 })
 
@@ -158,6 +144,6 @@ test('expired rate windows of conversations are deleted', async (t) => {
   await service.database.transaction(({ db }) =>
     db.insertInto('rate_windows').values(windows).execute(),
   )
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'rate_windows'), 2)
 })

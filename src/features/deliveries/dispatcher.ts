@@ -1,7 +1,7 @@
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newToken } from '../../platform/kit/ids.ts'
 import { isTracing } from '../../platform/kit/tracing.ts'
-import { startWorker, type Worker } from '../../platform/kit/worker.ts'
+import { createWorker, type Pace } from '../../platform/kit/worker.ts'
 import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
 import { together } from '../../platform/store/together.ts'
 import type { RecentBodies } from '../events/recent-bodies.ts'
@@ -60,17 +60,17 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const leaseMs = timeoutMs + leaseMarginMs
   const lanes = createLanes<Claimed>()
   const underWay = new Set<Promise<void>>()
-  let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let sweepAt = 0
   let heldBytes = 0
   let spareUntil = 0
   let isFresh = true
-  let isStopping = false
+  /** From the start until the stop. */
+  let isOpen = false
 
   const notice = (webhookId: string, dueAt: number) => {
     lanes.notice(webhookId, dueAt)
-    worker?.wake()
+    worker.wake()
   }
 
   /**
@@ -147,6 +147,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
     }
   }
 
+  const worker = createWorker(round)
+
   const claimAndSend = async (): Promise<number> => {
     if (isFresh) await releaseAll()
     if (clock.now() >= sweepAt) await sweep()
@@ -192,11 +194,11 @@ export const createDispatcher = (options: DispatcherOptions) => {
     leaseMs,
     lanes,
     enqueue,
-    isOpen: () => worker !== undefined && !isStopping && !isFull(),
+    isOpen: () => isOpen && !isFull(),
     // The next sweep drops it.
     inactive: () => {
       sweepAt = 0
-      worker?.wake()
+      worker.wake()
     },
   })
 
@@ -211,7 +213,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   }
 
   const begin = (lane: Lane<Claimed>) => {
-    while (!isStopping && lane.underWay < lane.limit) {
+    while (isOpen && lane.underWay < lane.limit) {
       const claimed = lane.waiting.shift()
       if (!claimed) return
       // Too late to finish before another process may take over, so let the lease expire.
@@ -232,7 +234,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     learn(lane, outcome)
     settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })
     begin(lane)
-    if (wantsMore(lane) && lane.dueAt <= clock.now()) worker?.wake()
+    if (wantsMore(lane) && lane.dueAt <= clock.now()) worker.wake()
   }
 
   const giveBack = async () => {
@@ -248,22 +250,23 @@ export const createDispatcher = (options: DispatcherOptions) => {
     express,
     /** The number of running attempts in this process, for the metrics. */
     underWay: () => underWay.size,
-    start() {
+    start(pace: Pace) {
+      isOpen = true
       unlisten = database.signals.listen((signal) => {
         if (signal.kind === 'deliveries-due') notice(signal.webhookId, clock.now())
         if (signal.kind === 'reconnected') {
           sweepAt = 0
           spareUntil = clock.now() + spareMs
-          worker?.wake()
+          worker.wake()
         }
       })
-      worker = startWorker({ name: 'dispatcher', log, round, retryMs: secondMs })
+      worker.start(pace)
     },
     /** Starts no more attempts. Running attempts finish and are settled. */
     async stop() {
-      isStopping = true
+      isOpen = false
       unlisten?.()
-      await worker?.stop()
+      await worker.stop()
       await giveBack().catch((error) =>
         log.warn({ err: error }, 'claimed deliveries could not be released'),
       )

@@ -8,10 +8,8 @@ import {
   registerWebhook,
 } from '../../../test/harness/receivers/webhooks.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
-import { type Clock, dayMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from '../billing/retention.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { tidy } from '../../service/janitor.ts'
 
 const start = async (t: TestContext) => {
   const clock = fakeClock('2099-01-31T12:00:00Z')
@@ -21,17 +19,7 @@ const start = async (t: TestContext) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, internals }: Service, clock: Clock) => {
-  await startJanitor({
-    database,
-    clock,
-    log: createLog('silent'),
-    auditRetentionDays: null,
-    scanRetentionDays: null,
-    conversationRetentionDays: null,
-    applyPlans: () => applyRetention(internals),
-  }).stop()
-}
+const cleanUp = ({ internals, config }: Service) => tidy(internals, config)
 
 const plantAttempt = ({ database }: Service, delivery_id: string) =>
   database.transaction(({ db }) =>
@@ -57,21 +45,21 @@ const counts = (service: Service) =>
   ])
 
 test('deliveries, attempts and events are kept for 30 days', async (t) => {
-  const { clock, service, webhook, before } = await start(t)
+  const { service, webhook, before } = await start(t)
   for (const id of await plantDeliveries(service, webhook.id, [before - 1, before])) {
     await plantAttempt(service, id)
   }
   assert.deepEqual(await counts(service), [2, 2, 2])
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.deepEqual(await counts(service), [1, 1, 1])
 })
 
 test('expired rows are deleted in any number', async (t) => {
-  const { clock, service, webhook, before } = await start(t)
+  const { service, webhook, before } = await start(t)
   // More than one step deletes.
   const times = Array.from({ length: 1200 }, (_, i) => before - 1 - i)
   await plantDeliveries(service, webhook.id, times)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.deepEqual(await counts(service), [0, 0, 0])
 })
 
@@ -80,18 +68,18 @@ test('an event without a delivery is deleted too', async (t) => {
   await createCode(service)
   assert.equal(await countRows(service, 'events'), 1)
   clock.advance(30 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'events'), 1)
   clock.advance(1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'events'), 0)
 })
 
 test('a waiting delivery stays, and so does its event', async (t) => {
-  const { clock, service, webhook, before } = await start(t)
+  const { service, webhook, before } = await start(t)
   const id = await plantDelivery(service, webhook.id, { ...waiting, at: before - 2 })
   await plantDeliveries(service, webhook.id, [before - 3, before - 1])
-  await cleanUp(service, clock)
+  await cleanUp(service)
   const { status, request } = await deliveryOf(service, id)
   assert.equal(status, 'pending')
   assert.ok(request.includes('qpr_code.created'))

@@ -11,7 +11,7 @@ import type { JobKind } from '../../platform/store/tables.ts'
 
 test('only the runner with the claim saves a step', async (t) => {
   const service = await startService(t)
-  await service.workers.runner.stop()
+  await service.schedule.stop('jobs')
   const code = await createCode(service)
   await plantManyScans(service, code.id, 1500)
   await service.delete(`/v1/qpr-codes/${code.id}`)

@@ -67,7 +67,7 @@ const rowsOf = async ({ database }: Service, codeId: string) => {
 /** Jobs are created, but do not run until the runner is started. */
 const startPaused = async (t: TestContext) => {
   const service = await startService(t)
-  await service.workers.runner.stop()
+  await service.schedule.stop('jobs')
   return service
 }
 
@@ -96,7 +96,7 @@ test('a deleted code disappears everywhere at once, and its rows follow in small
   const [waiting] = await jobsOf(service)
   assert.equal(waiting?.status, 'waiting')
   assert.ok((await rowsOf(service, gone.id)) > 0)
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   const job = await finished(service)
   assert.deepEqual([job.kind, job.subject_id], ['delete_code', gone.id])
   assert.equal(await rowsOf(service, gone.id), 0)
@@ -143,7 +143,7 @@ test('a moved code is in its new organization at once, with all scans, including
     `/v1/qpr-codes/${code.id}/analytics?period=all`,
   )
   assert.equal(own.body.scans_total, 3001)
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   assert.equal((await finished(service, to)).kind, 'move_code')
   assert.deepEqual(await scansOf(service, to), arrived)
   assert.deepEqual(await scansOf(service, from), left)
@@ -179,7 +179,7 @@ test('a code that is moved again, moved back or deleted during a move ends in it
     [1500, 1500, 1500],
   ]
   assert.deepEqual(await seen(), wanted)
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   await eventually(async () => {
     const open = await service.database.db
       .selectFrom('jobs')
@@ -203,7 +203,7 @@ test('a deleted organization disappears at once with its codes, and its job is i
   assert.equal((await service.get(`/v1/qpr-codes/${code.id}`)).status, 404)
   assert.equal((await fetch(`${service.address}/s/${code.short_id}`)).status, 404)
   assert.equal((await fetch(`${service.address}/qr/${code.short_id}.svg`)).status, 404)
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   const job = await finished(service)
   assert.deepEqual([job.kind, job.subject_id], ['delete_organization', organizationId])
   const { db } = service.database
@@ -238,7 +238,7 @@ test('a job of 20,000 scans takes steps of at most 2,000 rows, each in its own t
     steps.push(before - (await rowsOf(service, code.id)))
     return result
   }
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   await finished(service)
   service.database.transaction = transaction
   assert.ok(Math.max(...steps) <= 2000, `a step of ${Math.max(...steps)} rows`)

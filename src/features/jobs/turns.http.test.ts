@@ -49,12 +49,12 @@ test('websites of many organizations that do not respond leave the runner to the
 
 test('an organization with many jobs and one with a single job take turns', async (t) => {
   const service = await startService(t)
-  await service.workers.longRunner.stop()
+  await service.schedule.stop('long_jobs')
   const many = await organization(service, 'Many')
   const ids: string[] = []
   for (let n = 0; n < 40; n++) ids.push(await addFile(service, many, `sauna-${n}.txt`))
   const single = await addFile(service, await organization(service, 'Single'), 'sauna.txt')
-  service.workers.longRunner.start()
+  service.schedule.start('long_jobs')
   const { refreshed_at } = await processed(service, single)
   const earlier: string[] = []
   for (const id of ids) {

@@ -1,7 +1,5 @@
 import { runUnaudited } from '../../platform/change.ts'
 import type { Service } from '../../platform/context.ts'
-import { minuteMs } from '../../platform/kit/clock.ts'
-import { startWorker, type Worker } from '../../platform/kit/worker.ts'
 import { claimDue, type Queue } from '../../platform/store/due.ts'
 import { addSourceJob } from './source-jobs.ts'
 import { update } from './sources.store.ts'
@@ -34,12 +32,4 @@ export const refreshDueSources = async (service: Service): Promise<number> =>
       await addSourceJob(change, 'process_knowledge', source, null)
     }
     return due.length
-  })
-
-export const startRefreshing = (service: Service): Worker =>
-  startWorker({
-    name: 'knowledge',
-    log: service.log,
-    round: async () => ((await refreshDueSources(service)) === sourcesAtOnce ? 0 : minuteMs),
-    retryMs: minuteMs,
   })

@@ -7,6 +7,7 @@ import { openTalk } from '../../../test/harness/data/talk.ts'
 import { startSmtp } from '../../../test/harness/receivers/smtp.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
+import { sendNotifications } from './sender.ts'
 
 const words = /Silva|arthritis/
 
@@ -63,7 +64,7 @@ test('a mail that waits has no words of visitors, and none of a deleted conversa
   const deleted = await unhappy(service, code.short_id, secret)
   await unhappy(service, code.short_id, 'Where can I park a bicycle?')
   clock.advance(dayMs)
-  await service.workers.notificationSender.round()
+  await sendNotifications(service.internals)
   assert.doesNotMatch(await refused(2), /Silva|arthritis|bicycle/)
   await deleted.forget()
   const text = await accept(2)
@@ -81,7 +82,7 @@ test('a mail about conversations that were all deleted is not sent', async (t) =
   const code = await createCode(service, { prompt: 'Breakfast is at seven.' })
   const deleted = await unhappy(service, code.short_id, 'I am Ana Silva.')
   clock.advance(5 * minuteMs)
-  await service.workers.notificationSender.round()
+  await sendNotifications(service.internals)
   await refused(1)
   await deleted.forget()
   assert.doesNotMatch(await accept(0), words)

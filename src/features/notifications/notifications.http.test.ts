@@ -7,6 +7,7 @@ import { talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
+import { sendNotifications } from './sender.ts'
 
 const owner = 'owner@localhost'
 const defaults = {
@@ -36,7 +37,7 @@ const rateBadly = async (service: Service, comment?: string) => {
   return visitor
 }
 
-const due = (service: Service) => service.workers.notificationSender.round()
+const due = (service: Service) => sendNotifications(service.internals)
 
 const badRatingMail = async (t: TestContext) => {
   const given = await start(t)

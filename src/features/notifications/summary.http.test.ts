@@ -9,6 +9,7 @@ import { openTalk } from '../../../test/harness/data/talk.ts'
 import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
+import { sendNotifications } from './sender.ts'
 
 const owner = 'owner@localhost'
 
@@ -28,7 +29,7 @@ const scanTimes = async (service: Service, code: { short_id: string }, times: nu
 
 /** As several processes would: all of them look for due summaries at the same time. */
 const due = (service: Service) =>
-  Promise.all(Array.from({ length: 4 }, () => service.workers.notificationSender.round()))
+  Promise.all(Array.from({ length: 4 }, () => sendNotifications(service.internals)))
 
 test('a daily summary is sent once, at 7:00 of the member, and compares with the day before', async (t) => {
   const { clock, service, mailbox, code } = await start(t, { summary: 'daily' })

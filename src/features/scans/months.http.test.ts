@@ -14,10 +14,8 @@ import {
 } from '../../../test/harness/receivers/webhooks.ts'
 import { fakeClock, type Service } from '../../../test/harness/service/shared.ts'
 import { type Clock, dayMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
 import { keepMonths } from '../../platform/store/partitions/keep.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from '../billing/retention.ts'
+import { tidy } from '../../service/janitor.ts'
 
 /** Each test has a year of its own: the partitions of a database stay for the next test. */
 const start = async (t: TestContext, year: number, limits: object, settings = {}) => {
@@ -26,17 +24,7 @@ const start = async (t: TestContext, year: number, limits: object, settings = {}
   const { database } = service
   const keep = async () => await database.maintain?.((db) => keepMonths(db, clock.now()))
   /** One round of the work that the service does every hour, on this day. */
-  const cleanUp = async () => {
-    await startJanitor({
-      database,
-      clock,
-      log: createLog('silent'),
-      auditRetentionDays: null,
-      scanRetentionDays: service.config.QPR_SCAN_RETENTION_DAYS,
-      conversationRetentionDays: service.config.QPR_CONVERSATION_RETENTION_DAYS,
-      applyPlans: () => applyRetention(service.internals),
-    }).stop()
-  }
+  const cleanUp = () => tidy(service.internals, service.config)
   await keep()
   return { clock, service, keep, cleanUp }
 }

@@ -5,10 +5,8 @@ import { plantScans } from '../../../test/harness/data/planted-scans.ts'
 import { rebuildSums } from '../../../test/harness/data/rebuilt-sums.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/data/scans.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
-import { type Clock, dayMs } from '../../platform/kit/clock.ts'
-import { createLog } from '../../platform/kit/log.ts'
-import { startJanitor } from '../../service/janitor.ts'
-import { applyRetention } from '../billing/retention.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { tidy } from '../../service/janitor.ts'
 
 const start = async (t: TestContext, settings: Record<string, string>) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
@@ -17,19 +15,7 @@ const start = async (t: TestContext, settings: Record<string, string>) => {
 }
 
 /** One round of the work that the service does at its start and every hour. */
-const cleanUp = async ({ database, config, internals }: Service, clock: Clock) => {
-  const scanRetentionDays = config.QPR_SCAN_RETENTION_DAYS
-  const log = createLog('silent')
-  await startJanitor({
-    database,
-    clock,
-    log,
-    auditRetentionDays: null,
-    scanRetentionDays,
-    conversationRetentionDays: null,
-    applyPlans: () => applyRetention(internals),
-  }).stop()
-}
+const cleanUp = ({ internals, config }: Service) => tidy(internals, config)
 
 const scanMany = (service: Service, code: { short_id: string }, count: number) =>
   Promise.all(Array.from({ length: count }, () => scan(service, code)))
@@ -41,7 +27,7 @@ test('scans older than QPR_SCAN_RETENTION_DAYS are deleted in any number, and th
   clock.advance(3 * dayMs)
   await scanMany(service, code, 5)
   clock.advance(4 * dayMs + 1)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 5)
   const { scans, total } = await listScans(service)
   assert.deepEqual([scans.length, total], [5, 5])
@@ -53,7 +39,7 @@ test('totals and analytics stay when scans are deleted', async (t) => {
   clock.advance(2 * dayMs)
   const before = await analyticsOf(service, code, '?period=all&granularity=hour')
   assert.equal(before.scans_total, 10)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 0)
   assert.deepEqual(await analyticsOf(service, code, '?period=all&granularity=hour'), before)
   assert.equal(await scansTotal(service, code), 10)
@@ -66,7 +52,7 @@ test('rebuilding the sums keeps those of days whose scans are deleted', async (t
     clock.advance(dayMs)
   }
   const before = await analyticsOf(service, code, '?period=all')
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 3)
   await rebuildSums(service.database, clock, 2)
   assert.deepEqual(await analyticsOf(service, code, '?period=all'), before)
@@ -77,6 +63,6 @@ test('without the setting scans are kept forever', async (t) => {
   const { clock, service, code } = await start(t, {})
   await scan(service, code)
   clock.advance(10_000 * dayMs)
-  await cleanUp(service, clock)
+  await cleanUp(service)
   assert.equal(await countRows(service, 'scans'), 1)
 })

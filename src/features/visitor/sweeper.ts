@@ -1,7 +1,7 @@
 import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import { startWorker } from '../../platform/kit/worker.ts'
+import { createWorker } from '../../platform/kit/worker.ts'
 import { byEngine } from '../../platform/store/database.ts'
 import { untilDue } from '../../platform/store/due.ts'
 import { endTurn } from '../answers/turn-end.ts'
@@ -10,7 +10,6 @@ import { endConversation, idleMs } from '../conversations/conversations.ts'
 import * as store from '../conversations/visits.store.ts'
 import { answerError, estimateTokens } from '../models/model.ts'
 
-const sweepMs = 5 * secondMs
 /**
  * After a database outage, give other processes time to renew the leases that expired meanwhile.
  */
@@ -18,7 +17,7 @@ const spareMs = 10 * secondMs
 const batchSize = 100
 
 /** Ends idle conversations, and answers whose process died. */
-export const startSweeper = (service: Service) => {
+export const createSweeper = (service: Service) => {
   const { database, clock, log } = service
   const { db } = readContext(service, null)
 
@@ -84,12 +83,14 @@ export const startSweeper = (service: Service) => {
     await endOrphans()
     if ((await endIdle()) === batchSize) return 0
     const waitMs = await untilDue(service, { table: 'conversations', at: 'idle_at' })
-    return Math.min(sweepMs, idleMs({ service }), waitMs)
+    return Math.min(idleMs({ service }), waitMs)
   }
-  const worker = startWorker({ name: 'conversations', log, round, retryMs: sweepMs })
-  const stop = async () => {
-    unlisten()
-    await worker.stop()
+  const worker = createWorker(round)
+  return {
+    start: worker.start,
+    async stop() {
+      unlisten()
+      await worker.stop()
+    },
   }
-  return { ...worker, stop }
 }

@@ -199,7 +199,7 @@ test('a runner that stops during a step releases its job, so that its end does n
     },
   }
   const runner = runnerOf(database, handler)
-  runner.start()
+  runner.start({ name: 'jobs', log: createLog('silent'), everyMs: 1000, retryMs: 1000 })
   await begun.promise
   const stopped = runner.stop()
   going.resolve()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
-import { startWorker, type Worker } from '../kit/worker.ts'
+import { createWorker, type Pace } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
 import { type Claimed, claimJob } from './claiming.ts'
 import * as store from './jobs.store.ts'
@@ -18,8 +18,6 @@ interface RunnerOptions {
   suspects: Suspects
 }
 
-/** Covers jobs of dead processes and lost signals. */
-const sweepMs = 10 * secondMs
 const retryMs = secondMs
 /** Jobs that wait for another machine at the same time. Each can have a downloaded file. */
 const maxOutside = 16
@@ -37,7 +35,6 @@ export const createRunner = (options: RunnerOptions) => {
   const places = createSlots(maxOutside)
   /** The turns that have not ended, by organization. */
   const turns = new Map<string, { claimed: Claimed; ended: Promise<void> }>()
-  let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let isFresh = true
   let isStopping = false
@@ -46,7 +43,7 @@ export const createRunner = (options: RunnerOptions) => {
   /** Frees the slot of a job while it waits, and takes one again afterwards. */
   const outside = async <T>(waitOutside: () => Promise<T>): Promise<T> => {
     slots.release()
-    worker?.wake()
+    worker.wake()
     try {
       await places.acquire()
       try {
@@ -85,11 +82,14 @@ export const createRunner = (options: RunnerOptions) => {
       slots.release()
       if (crashes > 0) suspects.release()
       turns.delete(organization_id)
-      worker?.wake()
+      worker.wake()
     }
     lastOrganizationId = organization_id
     turns.set(organization_id, { claimed, ended: turn() })
   }
+
+  const untilNext = (dueAt: number | null): number =>
+    dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - clock.now())
 
   const round = async (): Promise<number> => {
     const now = clock.now()
@@ -100,19 +100,16 @@ export const createRunner = (options: RunnerOptions) => {
     isFresh = false
     // Checked without a transaction first, because usually no job is due.
     const dueAt = await store.nextDueAt(database.db, kinds)
-    if (dueAt === null) return sweepMs
-    if (dueAt > now) return Math.min(sweepMs, dueAt - now)
+    if (dueAt === null || dueAt > now) return untilNext(dueAt)
     while (slots.free() > 0 && turns.size < maxTurns && !isStopping) {
       const claimed = await claimNext()
       if (claimed) begin(claimed)
-      else {
-        const nextAt = await store.nextDueAt(database.db, kinds, now)
-        return Math.min(sweepMs, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now()))
-      }
+      else return untilNext(await store.nextDueAt(database.db, kinds, now))
     }
     // The end of a turn wakes the worker.
-    return sweepMs
+    return untilNext(null)
   }
+  const worker = createWorker(round)
 
   const ended = () => Promise.all([...turns.values()].map((turn) => turn.ended))
 
@@ -128,7 +125,7 @@ export const createRunner = (options: RunnerOptions) => {
   }
 
   return {
-    wake: () => worker?.wake(),
+    wake: worker.wake,
     /** Runs jobs until none is due, for the command line. */
     async finish(isOver: () => Promise<boolean>) {
       while (!(await isOver())) {
@@ -140,12 +137,12 @@ export const createRunner = (options: RunnerOptions) => {
       }
       await ended()
     },
-    start() {
+    start(pace: Pace) {
       isStopping = false
       unlisten = database.signals.listen(({ kind }) => {
-        if (kind === 'jobs-due' || kind === 'reconnected') worker?.wake()
+        if (kind === 'jobs-due' || kind === 'reconnected') worker.wake()
       })
-      worker = startWorker({ name: 'jobs', log, round, retryMs })
+      worker.start(pace)
     },
     /**
      * Ends the turns. A step that is being saved is completed; a step that waits for a thread or for
@@ -154,7 +151,7 @@ export const createRunner = (options: RunnerOptions) => {
     async stop() {
       isStopping = true
       unlisten?.()
-      await worker?.stop()
+      await worker.stop()
       await releaseAll().catch((error) => log.error({ err: error }, 'jobs not released'))
       await ended()
     },

@@ -1,9 +1,23 @@
 import type { Logger } from 'pino'
-import { dayMs } from './clock.ts'
 import { untraced } from './tracing.ts'
+
+/** How often a worker runs. `src/service/schedule.ts` has the pace of every worker. */
+export interface Pace {
+  name: string
+  log: Logger
+  /**
+   * The longest time between two rounds: other processes add work too, and a signal of theirs can be
+   * lost.
+   */
+  everyMs: number
+  /** The wait after a round has thrown. */
+  retryMs: number
+}
 
 /** A background loop that runs when it is woken, or when the next item is due. */
 export interface Worker {
+  start(pace: Pace): void
+  /** Runs a round now, or after the current one. */
   wake(): void
   /** Resolves when the current rounds have ended. */
   idle(): Promise<void>
@@ -11,53 +25,49 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-interface WorkerOptions {
-  name: string
-  log: Logger
-  /** Runs one round. Returns the milliseconds until the next. */
-  round: () => Promise<number>
-  /** The wait after a round has thrown. */
-  retryMs: number
-}
-
-export const startWorker = ({ name, log, round, retryMs }: WorkerOptions): Worker => {
+/** `round` returns the milliseconds until the next one is needed. */
+export const createWorker = (round: () => Promise<number>): Worker => {
+  /** Undefined unless the worker is started. */
+  let pace: Pace | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let wokenMeanwhile = false
-  let stopped = false
 
-  const runRounds = async () => {
+  const runRounds = async ({ name, log, everyMs, retryMs }: Pace) => {
     let waitMs: number
     do {
       wokenMeanwhile = false
       try {
-        waitMs = await round()
+        waitMs = Math.min(everyMs, await round())
       } catch (error) {
         log.error({ err: error, worker: name, retryMs }, 'worker round failed')
         waitMs = retryMs
         break
       }
-    } while (wokenMeanwhile && !stopped)
+    } while (wokenMeanwhile && pace)
     running = undefined
-    // A timer of more than 24 days would end at once, again and again.
-    if (!stopped) timer = setTimeout(wake, Math.min(waitMs, dayMs))
+    if (pace) timer = setTimeout(wake, waitMs)
   }
 
   const wake = () => {
-    if (stopped) return
+    const current = pace
+    if (!current) return
     clearTimeout(timer)
     if (running) wokenMeanwhile = true
-    else running = untraced(runRounds)
+    else running = untraced(() => runRounds(current))
   }
 
-  wake()
   return {
+    start(started) {
+      pace = started
+      wake()
+    },
     wake,
     async idle() {
       await running
     },
     async stop() {
-      stopped = true
+      pace = undefined
       clearTimeout(timer)
       await running
     },

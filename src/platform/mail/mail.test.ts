@@ -14,6 +14,7 @@ import { openDatabase } from '../store/open.ts'
 import { createMailSender, enqueueMail, type MailTexts, type Transport } from './mail.ts'
 
 const log = createLog('silent')
+const pace = { name: 'mail', log, everyMs: minuteMs, retryMs: minuteMs }
 
 const openSqlite = async (t: TestContext): Promise<Database> => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-mail-'))
@@ -52,7 +53,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
       }),
     /** Checks once for due mails, and sends them. */
     async runOnce() {
-      mail.start()
+      mail.start(pace)
       await mail.stop()
     },
   }
@@ -69,7 +70,7 @@ test('a refused mail does not delay any number of others', async (t) => {
     if (sent.length === recipients.length - 1) all.resolve()
   })
   for (const recipient of recipients) await mail.enqueue(recipient)
-  mail.start()
+  mail.start(pace)
   await all.promise
   await mail.stop()
   assert.deepEqual(sent.sort(), recipients.slice(1).sort())
@@ -81,7 +82,7 @@ test('a mail is sent right after the commit of its cause, and never without it',
   const mail = workerOf(database, systemClock, async ({ recipient }) => {
     left.emit('mail', recipient)
   })
-  mail.start()
+  mail.start(pace)
   const next = once(left, 'mail')
   await assert.rejects(mail.enqueue('nobody@example.com', new Error('changed its mind')))
   await mail.enqueue('mira@example.com')
@@ -100,7 +101,7 @@ test('a mail of a process that dies while sending is sent by the next process', 
     return new Promise(() => undefined)
   })
   await dying.enqueue('mira@example.com')
-  dying.start()
+  dying.start(pace)
   await begun.promise
 
   const sent: string[] = []
@@ -130,7 +131,7 @@ test('workers of several processes on one PostgreSQL send every mail exactly onc
   )
   const recipients = Array.from({ length: 400 }, (_, index) => `m${index}@example.com`)
   for (const recipient of recipients) await workers[0]?.enqueue(recipient)
-  for (const worker of workers) worker.start()
+  for (const worker of workers) worker.start(pace)
   await done.promise
   await Promise.all(workers.map((worker) => worker.stop()))
   assert.deepEqual([...sent.keys()].sort(), recipients.sort())

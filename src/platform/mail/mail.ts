@@ -3,7 +3,7 @@ import type { Change, Context, Service } from '../context.ts'
 import { readContext } from '../context.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import { startWorker, type Worker } from '../kit/worker.ts'
+import { createWorker } from '../kit/worker.ts'
 import { handleDue } from '../store/due.ts'
 import type { Message } from './layout.ts'
 import * as store from './mail.store.ts'
@@ -88,8 +88,6 @@ const retryMs = [1 * minuteMs, 5 * minuteMs, 15 * minuteMs, 1 * hourMs, 6 * hour
 /** The lease is longer than any attempt. */
 const batch = { leaseMs: 3 * minuteMs, max: 20 }
 
-const sweepMs = minuteMs
-
 interface SenderOptions {
   service: Service
   transport: Transport
@@ -101,7 +99,6 @@ interface SenderOptions {
 /** Sends due mails, from its start until it is stopped. Any number of processes can run it. */
 export const createMailSender = ({ service, transport, texts, ended }: SenderOptions) => {
   const { database, clock, log } = service
-  let worker: Worker | undefined
 
   const write = async ({ kind, data }: store.MailRow): Promise<Message | null> => {
     // `enqueueMail` wrote the row, and its type ties the data to the kind.
@@ -133,21 +130,13 @@ export const createMailSender = ({ service, transport, texts, ended }: SenderOpt
     }
   }
 
-  const round = async (): Promise<number> => {
-    const waitMs = await handleDue(service, store.queue, batch, (due) =>
-      Promise.all(due.map(sendOne)),
-    )
-    // Other processes enqueue too, so check regularly even when no mail is known to be due.
-    return Math.min(sweepMs, waitMs)
-  }
-
+  const worker = createWorker(() =>
+    handleDue(service, store.queue, batch, (due) => Promise.all(due.map(sendOne))),
+  )
   return {
-    wake: () => worker?.wake(),
-    start() {
-      worker = startWorker({ name: 'mail', log, round, retryMs: 5000 })
-    },
+    ...worker,
     async stop() {
-      await worker?.stop()
+      await worker.stop()
       transport.close()
     },
   }

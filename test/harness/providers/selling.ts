@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
 import type { SubscriptionSchema } from '../../../src/features/billing/billing.schema.ts'
+import { reconcile } from '../../../src/features/billing/stripe.ts'
 import { type Clock, systemClock } from '../../../src/platform/kit/clock.ts'
 import { createLog, type Logger } from '../../../src/platform/kit/log.ts'
 import { createApp } from '../../../src/service/app.ts'
@@ -93,7 +94,11 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
         .filter(({ event }) => event.startsWith('subscription.'))
     },
     /** Checks what is due, as the service does automatically. */
-    reconcile: async () => await service.workers.stripe?.reconcile(),
+    async reconcile() {
+      const { internals } = service
+      assert.ok(internals.stripe)
+      return await reconcile(internals, internals.stripe)
+    },
     row: async () =>
       await service.database.db
         .selectFrom('subscriptions')

@@ -31,7 +31,7 @@ interface Parts {
   readonly folder: string
   readonly config: Config
   readonly database: Database
-  readonly workers: App['workers']
+  readonly schedule: App['schedule']
   /** For rules that a test calls itself. */
   readonly internals: App['service']
   readonly httpServer: FastifyInstance['server']
@@ -106,9 +106,9 @@ export const startService = async (
     await rm(folder, { recursive: true })
   })
 
-  const { workers, service: internals } = app
+  const { schedule, service: internals } = app
   const { server: httpServer } = app.server
-  const running = { address, folder, config, database, workers, internals, httpServer }
+  const running = { address, folder, config, database, schedule, internals, httpServer }
   conformance ??= createConformance(app.server.swagger())
   return { ...running, ...entryOf(running, config.QPR_API_KEY ?? '') }
 }

@@ -1,5 +1,5 @@
-import { hourMs, minuteMs } from '../../kit/clock.ts'
-import { startWorker, type Worker } from '../../kit/worker.ts'
+import { minuteMs } from '../../kit/clock.ts'
+import { createWorker, type Worker } from '../../kit/worker.ts'
 import type { LoggedBase } from '../database.ts'
 import { keepMonths } from './keep.ts'
 
@@ -7,11 +7,11 @@ import { keepMonths } from './keep.ts'
  * Creates the partitions of the coming months, a minute after the start and then once an hour. There
  * is no hurry: rows without a month of their own go to the last partition.
  */
-export const startPartitionKeeper = ({ database, clock, log }: LoggedBase): Worker | null => {
+export const createPartitionKeeper = ({ database, clock, log }: LoggedBase): Worker | null => {
   const { maintain } = database
   if (!maintain) return null
   let isStarting = true
-  const round = async () => {
+  return createWorker(async () => {
     if (isStarting) {
       isStarting = false
       return minuteMs
@@ -20,7 +20,6 @@ export const startPartitionKeeper = ({ database, clock, log }: LoggedBase): Work
     const created = await maintain((db) => keepMonths(db, clock.now()))
     const ms = Math.round(performance.now() - startedAt)
     if (created > 0) log.info({ created, ms }, 'partitions of coming months created')
-    return hourMs
-  }
-  return startWorker({ name: 'partitions', log, round, retryMs: 5 * minuteMs })
+    return Number.POSITIVE_INFINITY
+  })
 }
