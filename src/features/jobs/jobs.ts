@@ -126,8 +126,11 @@ const cancel = async (change: Change<unknown>, job: store.JobRow, isForced = fal
   const { cannotCancel, giveUp } = change.service.jobHandlers[job.kind]
   if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
   // The process that runs the job loses its claim at the next step.
-  const { rows_done } = job
-  await store.finish(change.db, job.id, { status: 'cancelled', rows_done, now: change.now() })
+  await store.finish(change.db, job.id, {
+    status: 'cancelled',
+    rows_done: job.rows_done,
+    finished_at: change.now(),
+  })
   await giveUp?.(change, job.subject_id, 'cancelled')
   return await changed(change, job)
 }

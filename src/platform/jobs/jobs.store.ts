@@ -40,6 +40,10 @@ export const lockUnfinished = async (db: Db, kind: JobKind, subjectId: string) =
     .forUpdate()
     .executeTakeFirst()
 
+const update = async (db: Db, id: string, changes: Partial<JobRow>) => {
+  await db.updateTable('jobs').set(changes).where('id', '=', id).execute()
+}
+
 /** A job that nothing has happened to yet. */
 const fresh = { status: 'waiting', claim: null, attempts: 0, crashes: 0, last_error: null } as const
 
@@ -47,17 +51,11 @@ const fresh = { status: 'waiting', claim: null, attempts: 0, crashes: 0, last_er
  * Starts the job again, because its progress is out of date. A step that runs meanwhile loses its
  * claim, so that it cannot finish the job with what it read before.
  */
-export const restart = async (
+export const restart = (
   db: Db,
   id: string,
   restarted: Pick<JobRow, 'organization_id' | 'rows_total' | 'due_at'>,
-) => {
-  await db
-    .updateTable('jobs')
-    .set({ ...fresh, state: '{}', rows_done: 0, ...restarted })
-    .where('id', '=', id)
-    .execute()
-}
+) => update(db, id, { ...fresh, state: '{}', rows_done: 0, ...restarted })
 
 /** The jobs among which a runner chooses. */
 export interface Choice {
@@ -137,41 +135,20 @@ export const lockClaimed = async (db: Db, id: string, claim: string): Promise<Jo
     .forUpdate()
     .executeTakeFirst()
 
-export const saveStep = async (
+export const saveStep = (
   db: Db,
   id: string,
   step: Pick<JobRow, 'state' | 'rows_done' | 'due_at'>,
-) => {
-  await db
-    .updateTable('jobs')
-    .set({ ...step, attempts: 0, crashes: 0, last_error: null })
-    .where('id', '=', id)
-    .execute()
-}
+) => update(db, id, { ...step, attempts: 0, crashes: 0, last_error: null })
 
-export const finish = async (
+export const finish = (
   db: Db,
   id: string,
-  { status, rows_done, now }: Pick<JobRow, 'status' | 'rows_done'> & { now: number },
-) => {
-  await db
-    .updateTable('jobs')
-    .set({
-      status,
-      rows_done,
-      due_at: null,
-      claim: null,
-      last_error: null,
-      finished_at: now,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+  finished: Pick<JobRow, 'status' | 'rows_done' | 'finished_at'>,
+) => update(db, id, { ...finished, due_at: null, claim: null, last_error: null })
 
 /** Extends the lease during a long step. */
-export const renew = async (db: Db, id: string, until: number) => {
-  await db.updateTable('jobs').set({ due_at: until }).where('id', '=', id).execute()
-}
+export const renew = (db: Db, id: string, until: number) => update(db, id, { due_at: until })
 
 /** Returns the job to the queue, for this or another process, unless the claim was lost. */
 export const release = async (
@@ -191,22 +168,11 @@ export const release = async (
 /** Later than every date: a parked job is unfinished, and never due. */
 const never = Number.MAX_SAFE_INTEGER
 
-export const park = async (db: Db, id: string, last_error: string) => {
-  await db
-    .updateTable('jobs')
-    .set({ status: 'parked', claim: null, due_at: never, last_error })
-    .where('id', '=', id)
-    .execute()
-}
+export const park = (db: Db, id: string, last_error: string) =>
+  update(db, id, { status: 'parked', claim: null, due_at: never, last_error })
 
 /** Lets a job continue where it was parked. */
-export const resume = async (db: Db, id: string, due_at: number) => {
-  await db
-    .updateTable('jobs')
-    .set({ ...fresh, due_at })
-    .where('id', '=', id)
-    .execute()
-}
+export const resume = (db: Db, id: string, due_at: number) => update(db, id, { ...fresh, due_at })
 
 /** The process whose lease expired is alive: it was slow, or cut off from the database. */
 export const uncountCrash = async (db: Db, id: string) => {

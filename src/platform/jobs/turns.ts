@@ -49,7 +49,7 @@ export const createTurns = (options: TurnsOptions) => {
       const rows_done = current.rows_done + progress.rows
       const now = clock.now()
       if (progress.isDone) {
-        await store.finish(tx.db, job.id, { status: 'succeeded', rows_done, now })
+        await store.finish(tx.db, job.id, { status: 'succeeded', rows_done, finished_at: now })
       } else {
         const state = progress.state ? JSON.stringify(progress.state) : current.state
         await store.saveStep(tx.db, job.id, { state, rows_done, due_at: now + leaseMs })
@@ -87,9 +87,7 @@ export const createTurns = (options: TurnsOptions) => {
   /** A step that waits for a thread or for another machine renews its lease meanwhile. */
   const renewing = async (claimed: Claimed, step: Step) => {
     const { id: jobId, kind } = claimed.job
-    const renew = async (db: Db) => {
-      await store.renew(db, jobId, clock.now() + leaseMs)
-    }
+    const renew = (db: Db) => store.renew(db, jobId, clock.now() + leaseMs)
     const timer = setInterval(
       () =>
         void onClaim(claimed, renew).catch((error) =>
