@@ -1,38 +1,23 @@
-import {
-  CommandError,
-  Interrupted,
-  interruptedExit,
-  note,
-  print,
-  UsageError,
-} from './cli/command.ts'
-import { loaders } from './cli/commands.ts'
-import { helpText } from './cli/line/help.ts'
-import { type ParsedValues, parseLine } from './cli/line/parse.ts'
-import type { CommandName } from './cli/line/table.ts'
-import { version } from './platform/kit/version.ts'
+import { CommanderError } from '@commander-js/extra-typings'
+import { CommandError, Interrupted, interruptedExit, note, UsageError } from './cli/command.ts'
+import { createProgram } from './cli/program.ts'
 import { BadSetting } from './service/config/config.ts'
 
 const run = async (line: string[]) => {
-  const request = parseLine(line)
-  if (request.kind === 'version') return print(`qpr ${version}`)
-  if (request.kind === 'help') return print(helpText(request.words))
+  const { program } = createProgram()
+  if (line.length === 0) return program.outputHelp()
   try {
-    await runCommand(request.name, request.values)
+    await program.parseAsync(line, { from: 'user' })
   } catch (error) {
+    if (error instanceof CommanderError) throw error
     if (error instanceof CommandError || error instanceof Interrupted) throw error
     const { mendable } = await import('./cli/mendable.ts')
     throw mendable(error)
   }
 }
 
-const runCommand = async (name: CommandName, values: ParsedValues) => {
-  // The parser has checked the values against the same table that gives them their types.
-  const command = (await loaders[name]()) as (values: ParsedValues) => Promise<void>
-  await command(values)
-}
-
 const report = (error: unknown) => {
+  if (error instanceof CommanderError) return reportUsage(error)
   if (error instanceof Interrupted) {
     process.exitCode = interruptedExit
     return
@@ -41,6 +26,16 @@ const report = (error: unknown) => {
   if (isPlain) note(`qpr: ${error.message}`)
   else note(`qpr: ${error instanceof Error ? error.stack : String(error)}`)
   process.exitCode = error instanceof UsageError ? 2 : 1
+}
+
+/** Commander has printed a help or a version that was asked for. */
+const reportUsage = ({ exitCode, code, message }: CommanderError) => {
+  if (exitCode === 0) return
+  process.exitCode = 2
+  const isActionMissing = code === 'commander.help'
+  // A suggestion is on a line of its own.
+  const text = message.replace('error: ', '').replaceAll('\n', ' ')
+  note(`qpr: ${isActionMissing ? 'Name the action. qpr help COMMAND lists the actions.' : text}`)
 }
 
 // Databases, backups, mails and the secret must only be readable by their owner.

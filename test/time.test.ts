@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   'platform/http/request-id.ts': 'names a request in the log; nothing is decided by it',
   'cli/remote/listen.ts': 'shows a time on the terminal',
   'cli/remote/listen.forward.ts': 'signs for a receiver on the same machine',
-  'cli/restore.ts': 'names a file, with no database open',
+  'cli/database.ts': 'names a file, with no database open',
   'platform/store/migrations/migrate-live.ts':
     'notes when a migration ran; nothing is decided by it',
 }

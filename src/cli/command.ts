@@ -8,6 +8,11 @@ export class CommandError extends Error {}
 /** The command line itself is wrong. Exit code 2. */
 export class UsageError extends CommandError {}
 
+/** The option of commands that print JSON for programs. */
+export interface Output {
+  json?: true | undefined
+}
+
 /** Ctrl+C ended a command before it was done: 128 and the number of SIGINT, as in a shell. */
 export const interruptedExit = 130
 

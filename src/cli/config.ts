@@ -4,10 +4,9 @@ import {
   readEnvironment,
   unknownSettings,
 } from '../service/config/config.ts'
-import { print, printJson } from './command.ts'
-import type { Run } from './line/table.ts'
+import { type Output, print, printJson } from './command.ts'
 
-export const run: Run<'config'> = async ({ json }) => {
+export const printConfig = async ({ json }: Output) => {
   const environment = readEnvironment(process.cwd())
   const settings = describeConfig(parseConfig(environment))
   const unknown = unknownSettings(environment)

@@ -10,17 +10,20 @@ import { existsAlready, isFull } from '../platform/store/errors.ts'
 import { pendingSteps } from '../platform/store/migrations/migrations.ts'
 import { openDatabase, sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
-import { CommandError, note, print, printJson, UsageError } from './command.ts'
-import type { Run } from './line/table.ts'
+import { CommandError, note, type Output, print, printJson, UsageError } from './command.ts'
 import { loadConfig, requireDatabase } from './session.ts'
 
 const lookEveryMs = 250
 const mostLooks = 8
 const reportEveryMs = 2000
 
-export const run: Run<'copy'> = async (values) => {
+interface Options extends Output {
+  to: string
+}
+
+export const copy = async (options: Options) => {
   try {
-    await copyTo(values)
+    await copyTo(options)
   } catch (error) {
     throw asRefusal(error)
   }
@@ -38,7 +41,7 @@ const asRefusal = (error: unknown): unknown => {
   )
 }
 
-const copyTo: Run<'copy'> = async ({ to, json }) => {
+const copyTo = async ({ to, json }: Options) => {
   const config = loadConfig()
   requireDatabase(config)
   const from = config.DATABASE_URL_DIRECT ?? config.DATABASE_URL
@@ -56,18 +59,18 @@ const copyTo: Run<'copy'> = async ({ to, json }) => {
     await target.mark(true)
     const begun = performance.now()
     const total = await sum(shapes, (shape) => source.count(shape))
-    const copy = createCopy({ source, target, shapes, progress: startReport(total) })
+    const copying = createCopy({ source, target, shapes, progress: startReport(total) })
     let lock = hold(from)
     let stoppedAt = performance.now()
     if (lock === null || (await isInUse(from))) {
-      await copy.round()
-      await copy.round()
+      await copying.round()
+      await copying.round()
       note('Everything is copied so far. Stop the service now: the rest takes seconds.')
       lock = await stopped(from)
       stoppedAt = performance.now()
     }
-    await copy.round()
-    const tables = await copy.verify()
+    await copying.round()
+    const tables = await copying.verify()
     await target.mark(false)
     lock?.release()
     const seconds = secondsSince(begun)
@@ -193,8 +196,7 @@ const startReport = (total: number) => {
 const count = (rows: number) => rows.toLocaleString('en')
 const secondsSince = (at: number) => Math.round((performance.now() - at) / 100) / 10
 
-interface Report {
-  json: boolean
+interface Report extends Output {
   to: string
   tables: TableResult[]
   seconds: number

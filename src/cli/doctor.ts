@@ -5,7 +5,7 @@ import { readContext } from '../platform/context.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
-import { note, paint, print, printJson } from './command.ts'
+import { note, type Output, paint, print, printJson } from './command.ts'
 import { checkClock } from './doctor/clock.ts'
 import { checkCompany } from './doctor/company.ts'
 import { checkDataDir } from './doctor/data-dir.ts'
@@ -18,10 +18,13 @@ import { checkPlansFile } from './doctor/plans.ts'
 import { checkPort } from './doctor/port.ts'
 import { checkProxy } from './doctor/proxy.ts'
 import { checkTraces } from './doctor/traces.ts'
-import type { Run } from './line/table.ts'
 import { loadConfig, requireDatabase, withService } from './session.ts'
 
-export const run: Run<'doctor'> = async ({ 'rebuild-analytics': isRebuild, json }) => {
+interface Options extends Output {
+  rebuildAnalytics?: true | undefined
+}
+
+export const checkInstallation = async ({ rebuildAnalytics: isRebuild, json }: Options) => {
   const config = loadConfig()
   const findings = isRebuild
     ? [await rebuildAnalytics(config, json ? note : print)]

@@ -1,13 +1,12 @@
 import { cancelAnyJob, listAllJobs, retryAnyJob } from '../features/jobs/jobs.ts'
 import { byCommand, runChange } from '../platform/change.ts'
 import { readContext } from '../platform/context.ts'
-import { oneLine, print, printJson } from './command.ts'
-import type { Run } from './line/table.ts'
+import { type Output, oneLine, print, printJson } from './command.ts'
 import { readService, withService } from './session.ts'
 
 type ListedJob = Awaited<ReturnType<typeof listAllJobs>>[number]
 
-export const list: Run<'jobs list'> = ({ json }) =>
+export const list = ({ json }: Output) =>
   readService(async ({ service }) => {
     const all = await listAllJobs(readContext(service, null), 50)
     if (json) return printJson({ jobs: all.map(shown) })
@@ -15,16 +14,16 @@ export const list: Run<'jobs list'> = ({ json }) =>
     for (const job of all) print(lineOf(job))
   })
 
-export const cancel: Run<'jobs cancel'> = ({ job_id: id, force, json }) =>
+export const cancel = (id: string, { force, json }: Output & { force?: true | undefined }) =>
   withService(async ({ service }) => {
     await runChange(service, null, byCommand('cancelJob', null), (change) =>
-      cancelAnyJob(change, id, force),
+      cancelAnyJob(change, id, force === true),
     )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
   })
 
-export const retry: Run<'jobs retry'> = ({ job_id: id, json }) =>
+export const retry = (id: string, { json }: Output) =>
   withService(async ({ service }) => {
     await runChange(service, null, byCommand('retryJob', null), (change) => retryAnyJob(change, id))
     if (json) printJson({ id, retried: true })

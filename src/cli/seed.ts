@@ -6,14 +6,13 @@ import { createOrganization } from '../features/organizations/organizations.ts'
 import { findOrCreateUser } from '../features/organizations/users.ts'
 import { byCommand, runChange } from '../platform/change.ts'
 import { type Change, readContext } from '../platform/context.ts'
-import { CommandError, print, printJson } from './command.ts'
-import type { Run } from './line/table.ts'
+import { CommandError, type Output, print, printJson } from './command.ts'
 import { demoOrganizations } from './seed.data.ts'
 import type { DemoCode } from './seed.deliveries.ts'
 import { plantHistory } from './seed.history.ts'
 import { actorFor, withService } from './session.ts'
 
-export const run: Run<'seed'> = ({ json }) =>
+export const seed = ({ json }: Output) =>
   withService(async ({ service, database, config }) => {
     const actor = await actorFor(database, config.QPR_OWNER_EMAIL)
     const context = readContext(service, actor)

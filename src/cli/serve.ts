@@ -13,13 +13,17 @@ import { joinSiblings } from '../service/siblings.ts'
 import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'
 import { lanAddress } from './lan.ts'
-import type { Run } from './line/table.ts'
 import { openService } from './service.ts'
 
 // The stop may take 10 s. One second remains for the exit on a busy machine.
 const patienceMs = 9 * secondMs
 
-export const run: Run<'serve'> = async ({ port, lan }) => {
+interface Options {
+  port?: string | undefined
+  lan?: true | undefined
+}
+
+export const serve = async ({ port, lan }: Options) => {
   const environment = readEnvironment(process.cwd())
   if (port !== undefined) environment.PORT = readPort(port)
   if (lan) {
@@ -30,7 +34,7 @@ export const run: Run<'serve'> = async ({ port, lan }) => {
   for (const name of unknownSettings(environment)) {
     log.warn({ name }, 'unknown setting: see qpr config')
   }
-  await serve(config, log, lan)
+  await run(config, log, lan === true)
 }
 
 const readPort = (value: string): string => {
@@ -41,7 +45,7 @@ const readPort = (value: string): string => {
   }
 }
 
-const serve = async (config: Config, log: Logger, lan: boolean) => {
+const run = async (config: Config, log: Logger, lan: boolean) => {
   if (config.QPR_PROCESSES > 1 && cluster.isPrimary) return await serveByMany(config, log)
   const siblings = await joinSiblings()
   const service = await openService(config, log, siblings)

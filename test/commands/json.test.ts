@@ -3,9 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { type CommandName, commandNames, commands } from '../../src/cli/line/table.ts'
+import { createProgram } from '../../src/cli/program.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 import { assertShape } from './shape.ts'
+
+const { commands } = createProgram()
+const commandNames = Object.keys(commands)
 
 /** Commands of this machine; `{id}` is the id in the last output. */
 const besideService = [
@@ -22,8 +25,8 @@ const besideService = [
 ]
 const withoutService = [['migrate'], ['restore', 'BACKUP']]
 /** Covered with a running service in remote.test.ts, or not possible without a long job. */
-const elsewhere: CommandName[] = [
-  ...(['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'] as const),
+const elsewhere = [
+  ...['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'],
   'knowledge add',
   'jobs cancel',
   'jobs retry',
@@ -31,7 +34,7 @@ const elsewhere: CommandName[] = [
 ]
 
 const runAll = async (machine: Machine, lines: string[][]) => {
-  const results: { name: CommandName; output: unknown }[] = []
+  const results: { name: string; output: unknown }[] = []
   let id = ''
   for (const line of lines) {
     const words = line.map((word) => word.replace('{id}', id))
@@ -54,9 +57,9 @@ test('--json of every local command has the documented shape', async (t) => {
   const backup = `${machine.folder}/backup.db`
   const more = withoutService.map((line) => line.map((word) => word.replace('BACKUP', backup)))
   results.push(...(await runAll(fresh, more)))
-  for (const { name, output } of results) assertShape(output, commands[name].json, name)
+  for (const { name, output } of results) assertShape(output, commands[name]?.notes.json, name)
   const seen = new Set([...results.map(({ name }) => name), ...elsewhere])
-  const documented = commandNames.filter((name) => commands[name].json !== undefined)
+  const documented = commandNames.filter((name) => commands[name]?.notes.json !== undefined)
   assert.deepEqual([...seen].sort(), [...documented].sort())
 })
 

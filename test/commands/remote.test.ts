@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type CommandName, commands } from '../../src/cli/line/table.ts'
+import { createProgram } from '../../src/cli/program.ts'
 import type { NewKey } from '../harness/data/given.ts'
 import { startReceiver } from '../harness/receivers/receiver.ts'
 import { newMachine, projectFile } from '../harness/service/process.ts'
 import { assertShape } from './shape.ts'
+
+const { commands } = createProgram()
 
 // A service, and a laptop elsewhere that only has the address and a key.
 const server = await newMachine({ after })
@@ -36,11 +38,11 @@ const pipedInto = (input: string, args: string[]) =>
     { ...home, INPUT: input },
   ).exited
 
-const json = async (name: CommandName, args: string[], settings = {}) => {
+const json = async (name: string, args: string[], settings = {}) => {
   const { code, stdout, stderr } = await qpr([...name.split(' '), ...args, '--json'], settings)
   assert.equal(code, 0, stderr)
   const output = JSON.parse(stdout)
-  assertShape(output, commands[name].json, name)
+  assertShape(output, commands[name]?.notes.json, name)
   return output
 }
 
@@ -59,7 +61,7 @@ test('qpr login checks a key from standard input and stores it for its owner alo
   const { code, stdout, stderr } = await pipedInto(`${key.key}\n`, args)
   assert.deepEqual([code, stderr], [0, ''])
   const output = JSON.parse(stdout)
-  assertShape(output, commands.login.json, 'login')
+  assertShape(output, commands.login?.notes.json, 'login')
   assert.deepEqual(output, { url: service.address, email: 'owner@localhost', file: loginFile })
   assert.doesNotMatch(stdout, new RegExp(key.key))
   assert.equal(statSync(loginFile).mode & 0o777, 0o600)
@@ -133,7 +135,7 @@ test('qpr ask streams the answer and closes the conversation; qpr tail shows bot
     lines.map(({ type, data }) => [type, data.short_id]),
     ['scan', 'conversation_started', 'conversation_ended'].map((type) => [type, shortId]),
   )
-  assertShape(lines[0], commands.tail.json, 'tail')
+  assertShape(lines[0], commands.tail?.notes.json, 'tail')
   assert.equal(lines[2].data.reason, 'closed')
 
   // A second run continues after the last line of the first one.
@@ -167,7 +169,7 @@ test('qpr listen --json prints one line of JSON for each event', async (t) => {
   await listen.errorPrinted(/Press Ctrl\+C to stop\./)
   await api.post('/v1/qpr-codes', { name: 'Bar', prompt: 'You are the host.' })
   const [line = ''] = await listen.printed(/^.+\n/)
-  assertShape(JSON.parse(line), commands.listen.json, 'listen')
+  assertShape(JSON.parse(line), commands.listen?.notes.json, 'listen')
   assert.equal((await listen.stop('SIGINT')).code, 0)
 })
 

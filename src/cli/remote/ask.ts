@@ -4,13 +4,13 @@ import {
   CommandError,
   Interrupted,
   note,
+  type Output,
   oneLine,
   print,
   printJson,
   printText,
   stopOnSignal,
 } from '../command.ts'
-import type { Run } from '../line/table.ts'
 import { connect } from './client.ts'
 import { targetOf } from './target.ts'
 
@@ -21,13 +21,17 @@ const reconnections = 5
 /** Stopping and closing must not hold up the end of the command. */
 const goodbye = { timeoutMs: 3000 }
 
-export const run: Run<'ask'> = async ({ short_id, question, server: named, json }) => {
-  const { server } = targetOf({ server: named })
+interface Options extends Output {
+  server?: string | undefined
+}
+
+export const ask = async (shortId: string, question: string, options: Options) => {
+  const { server } = targetOf(options)
   const asked = question === '-' ? await text(process.stdin) : question
   const signal = stopOnSignal()
   try {
-    const talk = await connect({ server, key: null }).talk(short_id, { signal })
-    await converse(talk, { asked, json, signal })
+    const talk = await connect({ server, key: null }).talk(shortId, { signal })
+    await converse(talk, { asked, json: options.json === true, signal })
   } catch (error) {
     if (signal.aborted) throw new Interrupted()
     throw error instanceof QprError ? new CommandError(error.message) : error

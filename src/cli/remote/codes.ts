@@ -1,19 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import type { ScanLanguage } from '#contract/languages.ts'
+import type { CodeStatus } from '#contract/statuses.ts'
+import type { Template } from '#contract/templates.ts'
 import type { Schema } from '../../../sdk/typescript/src/index.ts'
 import { positiveInteger } from '../../platform/kit/parsers.ts'
-import { CommandError, note, oneLine, print, printJson, UsageError } from '../command.ts'
-import type { Run, Values } from '../line/table.ts'
+import {
+  CommandError,
+  note,
+  type Output,
+  oneLine,
+  print,
+  printJson,
+  UsageError,
+} from '../command.ts'
 import { connect, given } from './client.ts'
-import { targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
 
 /** The most that the API gives at a time. */
 const pageSize = 100
 
-export const list: Run<'codes list'> = async (values) => {
-  const limit = readLimit(values.limit)
-  const { codes, total } = await listCodes(values, limit)
-  if (values.json) return printJson({ codes, total })
+interface ListOptions extends ServiceOptions, Output {
+  search?: string | undefined
+  status?: CodeStatus | undefined
+  limit?: string | undefined
+}
+
+export const list = async (options: ListOptions) => {
+  const limit = readLimit(options.limit)
+  const { codes, total } = await listCodes(options, limit)
+  if (options.json) return printJson({ codes, total })
   if (codes.length === 0) {
     return print('There are no codes. Create one with: qpr codes create NAME --prompt TEXT')
   }
@@ -34,9 +50,9 @@ const readLimit = (value = '50'): number => {
   }
 }
 
-const listCodes = async (values: Values<'codes list'>, limit: number) => {
-  const { search: q, status, organization: organization_id } = values
-  const qpr = connect(targetWithKey(values))
+const listCodes = async (options: ListOptions, limit: number) => {
+  const { search: q, status, organization: organization_id } = options
+  const qpr = connect(targetWithKey(options))
   const query = given({ q, status, organization_id })
   const { total } = await qpr.codes.list({ ...query, limit: 1 })
   const codes: Schema<'QprCodeListItem'>[] = []
@@ -46,21 +62,29 @@ const listCodes = async (values: Values<'codes list'>, limit: number) => {
   return { codes, total }
 }
 
-export const create: Run<'codes create'> = async (values) => {
-  const prompt = await readPrompt(values)
-  const { name, template, language, welcome, organization } = values
+interface CreateOptions extends ServiceOptions, Output {
+  prompt?: string | undefined
+  promptFile?: string | undefined
+  template?: Template | undefined
+  welcome?: string | undefined
+  language?: ScanLanguage | undefined
+}
+
+export const create = async (name: string, options: CreateOptions) => {
+  const prompt = await readPrompt(options)
+  const { template, language, welcome, organization } = options
   const fields = { name, prompt, template, language }
-  const code = await connect(targetWithKey(values)).codes.create(
+  const code = await connect(targetWithKey(options)).codes.create(
     given({ ...fields, welcome_message: welcome, organization_id: organization }),
   )
-  if (values.json) return printJson(code)
+  if (options.json) return printJson(code)
   print(`Created "${oneLine(code.name)}".`)
   print(`Short id  ${code.short_id}`)
   print(`Page      ${code.scan_url}`)
   print(`Image     ${code.qr_image_url}`)
 }
 
-const readPrompt = async ({ prompt, 'prompt-file': file }: Values<'codes create'>) => {
+const readPrompt = async ({ prompt, promptFile: file }: CreateOptions) => {
   if ((prompt === undefined) === (file === undefined)) {
     throw new UsageError('Name the prompt, either with --prompt TEXT or with --prompt-file FILE.')
   }

@@ -1,23 +1,28 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { newWebhookSecret } from '../../features/webhooks/signature.ts'
 import { parseConfig, readEnvironment } from '../../service/config/config.ts'
-import { note, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
-import type { Run, Values } from '../line/table.ts'
+import { note, type Output, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
 import { followEvents } from './event-stream.ts'
 import { createForwarder, type Forwarded } from './listen.forward.ts'
-import { targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
 
-export const run: Run<'listen'> = async (values) => {
-  const wish = readWish(values)
+interface Options extends ServiceOptions, Output {
+  forwardTo: string
+  events?: string | undefined
+  secret?: string | undefined
+}
+
+export const listen = async (options: Options) => {
+  const wish = readWish(options)
   const signal = stopOnSignal()
   const forward = createForwarder({ ...wish, signal })
-  const say = values.json ? note : print
+  const say = options.json ? note : print
   const events = followEvents({ ...wish, signal, ...connectionLines(wish, say) })
   for await (const { id, type, body } of events) {
     if (!wish.events.has(type)) continue
     const result = await forward({ id, type, body })
     if (signal.aborted) break
-    if (values.json) printJsonLine({ event: type, id, ...result })
+    if (options.json) printJsonLine({ event: type, id, ...result })
     else print(textOf(type, id, result))
   }
 }
@@ -31,16 +36,16 @@ const textOf = (type: string, id: string, { status, error, duration_ms }: Forwar
 
 type Wish = ReturnType<typeof readWish>
 
-const readWish = (values: Values<'listen'>) => {
-  const url = readTarget(values['forward-to'])
-  const events = new Set<string>(readEvents(values.events))
-  const secret = readSecret(values.secret)
+const readWish = (options: Options) => {
+  const url = readTarget(options.forwardTo)
+  const events = new Set<string>(readEvents(options.events))
+  const secret = readSecret(options.secret)
   const { QPR_WEBHOOK_TIMEOUT_MS } = parseConfig(readEnvironment(process.cwd()))
   return {
     url,
     events,
-    organization: values.organization,
-    target: targetWithKey(values),
+    organization: options.organization,
+    target: targetWithKey(options),
     secret,
     timeoutMs: QPR_WEBHOOK_TIMEOUT_MS,
   }

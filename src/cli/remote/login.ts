@@ -1,13 +1,20 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError, Interrupted, note, noteText, print, printJson } from '../command.ts'
-import type { Run } from '../line/table.ts'
+import {
+  CommandError,
+  Interrupted,
+  note,
+  noteText,
+  type Output,
+  print,
+  printJson,
+} from '../command.ts'
 import { connect } from './client.ts'
 import { readLogin, removeLogin, requireLoginFile, writeLogin } from './login.store.ts'
 import { localServer, readKey, readServer } from './target.ts'
 
-export const login: Run<'login'> = async ({ url, json }) => {
+export const login = async (url: string | undefined, { json }: Output) => {
   // Before the question: there would be no place for the answer.
   requireLoginFile()
   const server = url === undefined ? localServer() : readServer(url, 'URL')
@@ -19,7 +26,7 @@ export const login: Run<'login'> = async ({ url, json }) => {
   print(`Logged in to ${server} as ${user.email}. The key is stored in ${file}.`)
 }
 
-export const logout: Run<'logout'> = async ({ json }) => {
+export const logout = async ({ json }: Output) => {
   const url = storedUrl()
   const isRemoved = removeLogin()
   if (json) return printJson({ url })

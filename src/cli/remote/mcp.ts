@@ -5,13 +5,12 @@ import { ToolError } from '../../platform/http/mcp/tool.ts'
 import type { OpenApiDocument } from '../../platform/http/openapi/document.ts'
 import { ownerOffers } from '../../service/mcp/tools.ts'
 import { CommandError, note } from '../command.ts'
-import type { Run } from '../line/table.ts'
 import { transportTo } from './client.ts'
-import { targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
 
 /** Runs until the assistant closes standard input. */
-export const run: Run<'mcp'> = async (values) => {
-  const send = transportTo(targetWithKey(values))
+export const mcp = async (options: ServiceOptions) => {
+  const send = transportTo(targetWithKey(options))
   const failed = (error: unknown) =>
     note(`qpr: ${error instanceof Error ? error.stack : String(error)}`)
   const document = await send({ method: 'GET', path: '/openapi.json' }, (response) =>

@@ -1,8 +1,16 @@
-import { note, oneLine, paint, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
-import type { Run } from '../line/table.ts'
+import {
+  note,
+  type Output,
+  oneLine,
+  paint,
+  print,
+  printJsonLine,
+  stopOnSignal,
+  UsageError,
+} from '../command.ts'
 import { followEvents } from './event-stream.ts'
 import { createStarts, type Started } from './tail.starts.ts'
-import { targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
 
 type Line =
   | { type: 'scan'; at: string; event_id: string; data: ScanData }
@@ -20,7 +28,11 @@ interface EndedData {
   rating: string | null
 }
 
-export const run: Run<'tail'> = async ({ after, organization, json, ...flags }) => {
+interface Options extends ServiceOptions, Output {
+  after?: string | undefined
+}
+
+export const tail = async ({ after, organization, json, ...flags }: Options) => {
   if (after !== undefined && !/^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(after)) {
     throw new UsageError(
       '--after must be the id of an event, such as evt_01JB0000000000000000000000.',

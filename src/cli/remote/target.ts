@@ -14,7 +14,9 @@ export interface Target {
   key: string | null
 }
 
-interface Flags {
+/** The options of every command that talks to a service. */
+export interface ServiceOptions {
+  organization?: string | undefined
   server?: string | undefined
   key?: string | undefined
 }
@@ -28,7 +30,7 @@ interface Sources {
   local: () => string
 }
 
-export const targetOf = (flags: Flags): Target =>
+export const targetOf = (flags: ServiceOptions): Target =>
   chooseTarget(flags, {
     environment: readEnvironment(process.cwd()),
     own: processEnvironment(),
@@ -41,7 +43,10 @@ export const targetOf = (flags: Flags): Target =>
  * sent to the service that it was stored for, and a key of `.env` not to the stored service:
  * `.env` belongs to the service of this folder.
  */
-export const chooseTarget = (flags: Flags, { environment, own, login, local }: Sources): Target => {
+export const chooseTarget = (
+  flags: ServiceOptions,
+  { environment, own, login, local }: Sources,
+): Target => {
   const fromEnvironment = environment.QPR_URL?.trim()
   const isStored = flags.server === undefined && !fromEnvironment && login !== null
   const server = isStored
@@ -75,7 +80,7 @@ export const readKey = (value: string): string => {
 }
 
 /** For a command that the service only accepts with a key. */
-export const targetWithKey = (flags: Flags): Target => {
+export const targetWithKey = (flags: ServiceOptions): Target => {
   const target = targetOf(flags)
   if (target.key !== null) return target
   throw new CommandError(

@@ -1,14 +1,42 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { putBack, readBackup } from '../platform/store/backup.ts'
+import { backUp, putBack, readBackup } from '../platform/store/backup.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { lockFile } from '../platform/store/sqlite/lock.ts'
-import { secretFile } from '../service/installation.ts'
-import { CommandError, print, printJson } from './command.ts'
-import type { Run } from './line/table.ts'
-import { loadConfig } from './session.ts'
+import { masterSecret, secretFile } from '../service/installation.ts'
+import { CommandError, type Output, print, printJson } from './command.ts'
+import { loadConfig, requireDatabase, withDatabase } from './session.ts'
 
-export const run: Run<'restore'> = async ({ file, json }) => {
+export const migrate = async ({ json }: Output) => {
+  const config = loadConfig()
+  const path = sqlitePath(config.DATABASE_URL)
+  const lock = path === null ? null : lockFile(path)
+  await withDatabase(config, async (database) => {
+    const applied = await database.migrate()
+    if (json) return printJson({ applied })
+    print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
+  })
+  lock?.release()
+}
+
+export const backup = async (file: string, { json }: Output) => {
+  const config = loadConfig()
+  const path = sqlitePath(config.DATABASE_URL)
+  if (path === null) {
+    const command = `pg_dump --format=custom --file=${file} "$DATABASE_URL"`
+    if (json) return printJson({ file: null, command })
+    print('# PostgreSQL has its own tool. Keep QPR_SECRET (or data/secret) with the dump.')
+    print(command)
+    return
+  }
+  if (existsSync(file)) throw new CommandError(`${file} already exists. Name another file.`)
+  requireDatabase(config)
+  backUp(path, file, masterSecret(config))
+  if (json) printJson({ file, command: null })
+  else print(`Backed up to ${file}. It contains secrets: keep it safe.`)
+}
+
+export const restore = async (file: string, { json }: Output) => {
   const config = loadConfig()
   const path = sqlitePath(config.DATABASE_URL)
   if (path === null) {

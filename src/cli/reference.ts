@@ -1,18 +1,30 @@
 // Run as a program, it writes docs/commands.md.
 import { writeFileSync } from 'node:fs'
-import { projectFile } from '../../platform/kit/project.ts'
-import { exitRows, flagRows, usageOf } from './help.ts'
-import { type CommandName, commands, commonExits, sections } from './table.ts'
+import { projectFile } from '../platform/kit/project.ts'
+import {
+  commonExits,
+  createProgram,
+  type Documented,
+  meaningOf,
+  nameOf,
+  optionTerm,
+  termOf,
+  usageOf,
+} from './program.ts'
 
 /** The text of docs/commands.md. */
-export const reference = (): string =>
-  `${[
-    introduction,
-    ...Object.entries(sections).flatMap(([title, names]) => [
-      `## ${title}`,
-      ...names.flatMap(commandPart),
-    ]),
-  ].join('\n\n')}\n`
+export const reference = (): string => {
+  const all = Object.values(createProgram().commands)
+  const sections = [...new Set(all.map(sectionOf))]
+  const parts = sections.flatMap((section) => [
+    `## ${section.replace(':', '')}`,
+    ...all.filter((one) => sectionOf(one) === section).flatMap(commandPart),
+  ])
+  return `${[introduction, ...parts].join('\n\n')}\n`
+}
+
+const sectionOf = ({ command }: Documented): string =>
+  (command.parent?.parent ? command.parent : command).helpGroup()
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows]
@@ -21,7 +33,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const introduction = `# The qpr command
 
-This page is generated from the table of commands (\`npm run docs:commands\`). \`qpr help COMMAND\` prints the same text.
+This page is generated from the declarations of the commands (\`npm run docs:commands\`). \`qpr help COMMAND\` prints the same text.
 
 Where the project is a checkout, write \`npx qpr\` instead of \`qpr\`.
 
@@ -38,22 +50,23 @@ ${table(['code', 'meaning'], Object.entries(commonExits))}
 
 A closed pipe (\`qpr config | head\`) is not an error. Ctrl+C ends \`serve\`, \`tail\` and \`listen\` with 0, because they run until then, and every other command with 130.`
 
-const commandPart = (name: CommandName): string[] => {
-  const spec = commands[name]
-  const given = (spec.arguments ?? []).map(({ name: argument, help, choices }) => [
-    `\`${argument.toUpperCase()}\``,
-    choices ? `${help} (${choices.join(', ')})` : help,
+const commandPart = ({ command, notes }: Documented): string[] => {
+  const given = command.registeredArguments.map((argument) => [
+    `\`${termOf(argument)}\``,
+    meaningOf(argument),
   ])
-  const flags = flagRows(spec).map(([flag, help]) => [`\`${flag}\``, help])
-  const own = exitRows(spec).filter(([code]) => spec.exits && Object.hasOwn(spec.exits, code))
+  const options = command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => [`\`${optionTerm(option)}\``, meaningOf(option)])
   return [
-    `### qpr ${name}`,
-    fence('sh', [usageOf(name)]),
-    `${spec.summary}. ${spec.details.join('\n\n')}${spec.readsOnly ? ' Only reads.' : ''}`,
-    table(['argument or option', 'meaning'], [...given, ...flags]),
-    ...own.map(([code, meaning]) => `Exit code ${code}: ${meaning}.`),
-    fence('sh', spec.examples),
-    ...(spec.json === undefined ? [] : [jsonPart(spec.json, spec.isJsonLines === true)]),
+    `### qpr ${nameOf(command)}`,
+    fence('sh', [usageOf(command)]),
+    `${notes.summary}. ${notes.details.join('\n\n')}${notes.readsOnly ? ' Only reads.' : ''}`,
+    table(['argument or option', 'meaning'], [...given, ...options]),
+    ...Object.entries(notes.exits ?? {}).map(([code, meaning]) => `Exit code ${code}: ${meaning}.`),
+    fence('sh', notes.examples),
+    ...(notes.json === undefined ? [] : [jsonPart(notes.json, notes.isJsonLines === true)]),
   ]
 }
 

@@ -5,14 +5,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { scripts } from './completion.ts'
-import { commandNames, commands, firstWords, type Shell } from './table.ts'
+import { type Shell, shells } from './commands.help.ts'
+import { scriptFor } from './completion.ts'
+import { createProgram } from './program.ts'
+
+const { program, commands } = createProgram()
 
 const folder = mkdtempSync(join(tmpdir(), 'qpr-completion-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 for (const name of ['alpha.db', 'alpha two.db']) writeFileSync(join(folder, name), '')
-for (const [shell, script] of Object.entries(scripts)) {
-  writeFileSync(join(folder, `completion.${shell}`), `${script()}\n`)
+for (const shell of shells) {
+  writeFileSync(join(folder, `completion.${shell}`), `${scriptFor(shell, program)}\n`)
 }
 
 // Each prints "== LINE" and then the offers for the end of the line.
@@ -62,7 +65,7 @@ const complete = (shell: Shell, lines: string[]): Map<string, string> => {
 }
 
 const expected: Record<string, { offers: string[]; not?: string[] }> = {
-  'qpr ': { offers: firstWords() },
+  'qpr ': { offers: program.commands.map((command) => command.name()) },
   'qpr co': { offers: ['codes', 'config', 'completion'], not: ['serve', 'keys'] },
   'qpr keys ': { offers: ['create', 'list', 'revoke'], not: ['cancel'] },
   'qpr help ': { offers: ['codes', 'serve'] },
@@ -76,11 +79,11 @@ const expected: Record<string, { offers: string[]; not?: string[] }> = {
   'qpr serve --port ': { offers: [], not: ['--lan', 'alpha.db'] },
 }
 
-const flagLines = commandNames
-  .filter((name) => commands[name].json !== undefined)
-  .map((name) => `qpr ${name} --j`)
+const flagLines = Object.entries(commands)
+  .filter(([, { notes }]) => notes.json !== undefined)
+  .map(([name]) => `qpr ${name} --j`)
 
-for (const shell of Object.keys(scripts) as Shell[]) {
+for (const shell of shells) {
   if (spawnSync(shell, ['--version']).status !== 0) continue
   test(`${shell} completes commands, actions, flags, their values and files`, () => {
     const offered = complete(shell, [...Object.keys(expected), ...flagLines])

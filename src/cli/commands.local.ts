@@ -1,39 +1,37 @@
-import type { CommandSpec } from './spec.ts'
+import { Option } from '@commander-js/extra-typings'
+import { type Add, json } from './declaration.ts'
 
-const user = {
-  value: 'EMAIL',
-  help: 'the user; default: the first user (QPR_OWNER_EMAIL)',
-} as const
-
-const finding = { subject: 'port', ok: true, text: '3000 is free; the service is not running' }
+const user = new Option('--user <EMAIL>', 'the user; default: the first user (QPR_OWNER_EMAIL)')
 
 /** Commands that work with the settings, the data directory and the database of this machine. */
-export const localCommands = {
-  serve: {
+export const addLocalCommands = (add: Add) => {
+  add('serve', {
     summary: 'Run the service',
-    flags: {
-      port: { value: 'PORT', help: 'the port to listen on; default: PORT, or 3000' },
-      lan: {
-        help: "use this machine's network address and show it as a QR code, for phones on the same Wi-Fi",
-      },
-    },
     details: [
       'Runs the service until SIGTERM or Ctrl+C. It then finishes running work within 10 s and stops.',
       'Settings come from the environment and from .env in the working directory; qpr config lists them. The first start creates the database and prints an API key and a one-time sign-in link.',
     ],
     examples: ['qpr serve', 'qpr serve --port 8080', 'qpr serve --lan'],
-    readsOnly: false,
-  },
-  migrate: {
+  })
+    .option('--port <PORT>', 'the port to listen on; default: PORT, or 3000')
+    .option(
+      '--lan',
+      "use this machine's network address and show it as a QR code, for phones on the same Wi-Fi",
+    )
+    .action(async (options) => (await import('./serve.ts')).serve(options))
+
+  add('migrate', {
     summary: 'Update the database schema',
     details: [
       'Updates the database schema and prints the migrations that it applied. qpr serve does the same at its start; run this first to shorten the start of many processes. On SQLite the service must not be running.',
     ],
     examples: ['qpr migrate'],
-    readsOnly: false,
     json: { applied: ['0001-foundation'] },
-  },
-  config: {
+  })
+    .addOption(json)
+    .action(async (options) => (await import('./database.ts')).migrate(options))
+
+  add('config', {
     summary: 'List all settings',
     details: [
       'Lists every setting with its current value and its meaning. Values come from the environment and from .env in the working directory. Secrets are masked.',
@@ -44,23 +42,25 @@ export const localCommands = {
       settings: [{ name: 'PORT', value: '3000', doc: 'The port to listen on.' }],
       unknown: ['QPR_APIKEY'],
     },
-  },
-  'keys create': {
+  })
+    .addOption(json)
+    .action(async (options) => (await import('./config.ts')).printConfig(options))
+
+  add('keys create', {
     summary: 'Create an API key',
-    arguments: [
-      { name: 'name', help: 'the name of the key; default: Command line', isOptional: true },
-    ],
-    flags: { user },
     details: [
       'Prints the value of the key on standard output, and nothing else. It is shown only once. Works while the service runs, and takes effect immediately.',
     ],
     examples: ['qpr keys create "Point of sale"', 'qpr keys create laptop | qpr login'],
-    readsOnly: false,
     json: { id: 'key_01JB0000000000000000000000', name: 'Point of sale', key: 'qpr_sk_…' },
-  },
-  'keys list': {
+  })
+    .argument('[name]', 'the name of the key; default: Command line')
+    .addOption(user)
+    .addOption(json)
+    .action(async (name, options) => (await import('./accounts.ts')).createKey(name, options))
+
+  add('keys list', {
     summary: 'List the API keys of a user',
-    flags: { user },
     details: ['Lists the name and the state of every key. Values of keys are not stored.'],
     examples: ['qpr keys list', 'qpr keys list --user ana@example.com --json'],
     readsOnly: true,
@@ -75,41 +75,38 @@ export const localCommands = {
         },
       ],
     },
-  },
-  'keys revoke': {
+  })
+    .addOption(user)
+    .addOption(json)
+    .action(async (options) => (await import('./accounts.ts')).listKeys(options))
+
+  add('keys revoke', {
     summary: 'Revoke an API key',
-    arguments: [{ name: 'key_id', help: 'the id of the key; qpr keys list shows it' }],
-    flags: { user },
     details: ['Revokes a key. Takes effect immediately, also in a running service.'],
     examples: ['qpr keys revoke key_01JB0000000000000000000000'],
-    readsOnly: false,
     json: { id: 'key_01JB0000000000000000000000', revoked: true },
-  },
-  signin: {
+  })
+    .argument('<key_id>', 'the id of the key; qpr keys list shows it')
+    .addOption(user)
+    .addOption(json)
+    .action(async (keyId, options) => (await import('./accounts.ts')).revokeKey(keyId, options))
+
+  add('signin', {
     summary: 'Print a one-time sign-in link',
-    arguments: [
-      {
-        name: 'email',
-        help: 'the user; default: the first user (QPR_OWNER_EMAIL)',
-        isOptional: true,
-      },
-    ],
     details: [
       'Prints a link that signs a user in to the Studio. It works once and expires after 15 minutes. Works while the service runs.',
     ],
     examples: ['qpr signin', 'qpr signin ana@example.com'],
-    readsOnly: false,
     json: { email: 'ana@example.com', url: 'http://localhost:3000/signin/…' },
-  },
-  copy: {
+  })
+    .argument('[email]', 'the user; default: the first user (QPR_OWNER_EMAIL)')
+    .addOption(json)
+    .action(async (email, options) =>
+      (await import('./accounts.ts')).printSignInLink(email, options),
+    )
+
+  add('copy', {
     summary: 'Copy the installation from SQLite to PostgreSQL, or back',
-    flags: {
-      to: {
-        value: 'URL',
-        isRequired: true,
-        help: 'the new, empty database: postgres://… or sqlite:PATH',
-      },
-    },
     details: [
       'Copies everything: codes, conversations, scans, sums, events, deliveries, keys and secrets. While the service runs, it copies most of it, then waits until you stop the service, copies the rest within seconds, and compares both sides row by row.',
       'It may be interrupted and started again at any point. Printed codes, keys, links, webhooks and cookies keep working, because the new database has the same secret.',
@@ -118,36 +115,43 @@ export const localCommands = {
       'qpr copy --to postgres://qpr:password@db.example.com/qpr',
       'qpr copy --to sqlite:data/qpr.db',
     ],
-    readsOnly: false,
     json: {
       tables: [{ table: 'scans', rows: 1000000, checksum: 'c0ffee00c0ffee00' }],
       seconds: 41.3,
       stopped_seconds: 6.2,
     },
-  },
-  backup: {
+  })
+    .requiredOption('--to <URL>', 'the new, empty database: postgres://… or sqlite:PATH')
+    .addOption(json)
+    .action(async (options) => (await import('./copy.ts')).copy(options))
+
+  add('backup', {
     summary: 'Copy the database to one file',
-    arguments: [{ name: 'file', help: 'the new file; it must not exist', isFile: true }],
     details: [
       'Copies the database to one file, also while the service runs. The file contains the secret of the installation: keep it where only you can read it. qpr restore FILE restores it.',
       'On PostgreSQL the command prints the pg_dump command instead.',
     ],
     examples: ['qpr backup /backups/qpr-monday.db'],
-    readsOnly: false,
     json: { file: '/backups/qpr-monday.db', command: null },
-  },
-  restore: {
+  })
+    .argument('<file>', 'the new file; it must not exist')
+    .addOption(json)
+    .action(async (file, options) => (await import('./database.ts')).backup(file, options))
+
+  add('restore', {
     summary: 'Restore a backup',
-    arguments: [{ name: 'file', help: 'a file of qpr backup', isFile: true }],
     details: [
       'Replaces the database with a backup of qpr backup. The service must not be running. The previous database is kept in the same directory, with the time in its name.',
       'On PostgreSQL the command prints the pg_restore command instead.',
     ],
     examples: ['qpr restore /backups/qpr-monday.db'],
-    readsOnly: false,
     json: { file: '/backups/qpr-monday.db', database: 'data/qpr.db', kept: null, command: null },
-  },
-  'jobs list': {
+  })
+    .argument('<file>', 'a file of qpr backup')
+    .addOption(json)
+    .action(async (file, options) => (await import('./database.ts')).restore(file, options))
+
+  add('jobs list', {
     summary: 'List background jobs',
     details: [
       'Lists the newest 50 background jobs of all organizations (deletions, moves, rebuilds and the reading of sources) with their progress, and why a job is parked.',
@@ -169,15 +173,12 @@ export const localCommands = {
         },
       ],
     },
-  },
-  'jobs cancel': {
+  })
+    .addOption(json)
+    .action(async (options) => (await import('./jobs.ts')).list(options))
+
+  add('jobs cancel', {
     summary: 'Cancel a background job',
-    arguments: [{ name: 'job_id', help: 'the id of the job; qpr jobs list shows it' }],
-    flags: {
-      force: {
-        help: 'also a job that cannot be cancelled safely: the rows that it has not deleted or moved stay',
-      },
-    },
     details: [
       'Cancels a job. Without --force only a rebuild and the computation of vectors can be cancelled. With --force the rest of a deletion stays in the database, the scans of a moved code stay divided, a rebuild waits for both, and a source that was being read fails. Works while the service runs, and while it is stopped.',
     ],
@@ -185,46 +186,60 @@ export const localCommands = {
       'qpr jobs cancel job_01JB0000000000000000000000',
       'qpr jobs cancel job_01JB0000000000000000000000 --force',
     ],
-    readsOnly: false,
     json: { id: 'job_01JB0000000000000000000000', cancelled: true },
-  },
-  'jobs retry': {
+  })
+    .argument('<job_id>', 'the id of the job; qpr jobs list shows it')
+    .option(
+      '--force',
+      'also a job that cannot be cancelled safely: the rows that it has not deleted or moved stay',
+    )
+    .addOption(json)
+    .action(async (jobId, options) => (await import('./jobs.ts')).cancel(jobId, options))
+
+  add('jobs retry', {
     summary: 'Retry a parked job',
-    arguments: [{ name: 'job_id', help: 'the id of the job; qpr jobs list shows it' }],
     details: [
       'Lets a parked job continue after its last complete step. A job is parked when the service ended unexpectedly twice while it ran. Works while the service runs, and while it is stopped.',
     ],
     examples: ['qpr jobs retry job_01JB0000000000000000000000'],
-    readsOnly: false,
     json: { id: 'job_01JB0000000000000000000000', retried: true },
-  },
-  doctor: {
+  })
+    .argument('<job_id>', 'the id of the job; qpr jobs list shows it')
+    .addOption(json)
+    .action(async (jobId, options) => (await import('./jobs.ts')).retry(jobId, options))
+
+  add('doctor', {
     summary: 'Check the installation',
-    flags: {
-      'rebuild-analytics': {
-        help: 'recalculate the analytics from the scans, as a job in small steps; qpr jobs shows it',
-      },
-    },
     details: [
       'Checks the settings, the data directory, the disk, the port, the database, the mail server, the plans file, the proxy and the clock. Asks each configured model for one word, the embedding model for one vector, and the collector of traces for an empty export, each for at most 10 seconds. For each problem it says what to do. It changes no data, except with --rebuild-analytics. Works while the service runs.',
     ],
     examples: ['qpr doctor', 'qpr doctor --json', 'qpr doctor --rebuild-analytics'],
     readsOnly: true,
-    exits: { 1: 'the command failed, or the doctor found a problem' },
-    json: { findings: [finding] },
-  },
-  seed: {
+    exits: { '1': 'the command failed, or the doctor found a problem' },
+    json: {
+      findings: [{ subject: 'port', ok: true, text: '3000 is free; the service is not running' }],
+    },
+  })
+    .option(
+      '--rebuild-analytics',
+      'recalculate the analytics from the scans, as a job in small steps; qpr jobs shows it',
+    )
+    .addOption(json)
+    .action(async (options) => (await import('./doctor.ts')).checkInstallation(options))
+
+  add('seed', {
     summary: 'Create demo data',
     details: [
       'Creates demo data for the first user: two organizations with members, an open invitation and a dozen codes, one of them archived; 60 days of scans, conversations and ratings; a paused webhook with its deliveries. Runs once. To remove the data, delete the organizations. Works while the service runs.',
     ],
     examples: ['qpr seed'],
-    readsOnly: false,
     json: {
       organizations: [{ name: 'Harbour Hotels', codes: 6, members: 4 }],
       scans: 2700,
       conversations: 800,
       deliveries: 700,
     },
-  },
-} as const satisfies Record<string, CommandSpec>
+  })
+    .addOption(json)
+    .action(async (options) => (await import('./seed.ts')).seed(options))
+}
