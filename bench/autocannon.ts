@@ -2,10 +2,9 @@
 import autocannon from 'autocannon'
 import type { Load, LoadResult } from './generator.ts'
 
-const run = async ({ port, connections, durationMs, perSecond, request, numbers }: Load) => {
+const run = async ({ port, connections, durationMs, perSecond, request }: Load) => {
   const { method, path, headers, body } = request
-  const [from, to] = numbers ?? [1, Number.MAX_SAFE_INTEGER]
-  let sent = from - 1
+  let sent = 0
   const numbered = (text: string) => text.replaceAll('{n}', String(sent))
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
@@ -19,7 +18,7 @@ const run = async ({ port, connections, durationMs, perSecond, request, numbers 
         headers,
         ...(JSON.stringify(request).includes('{n}') && {
           setupRequest(next: object) {
-            sent = sent < to ? sent + 1 : from
+            sent += 1
             return { ...next, path: numbered(path), body: body && numbered(body) }
           },
         }),

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BareAnswer } from './bare-server.ts'
-import type { Latency } from './latency.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -88,24 +87,4 @@ export const startBareServer = async (answer: BareAnswer) => {
   child.send(answer)
   const [address] = await once(child, 'message')
   return { port: address.port as number, pid: child.pid ?? 0, stop: () => child.kill() }
-}
-
-/** The same URL through a network that delays every packet, in both directions. */
-export const startLatency = async (url: string, delayMs: number) => {
-  const { hostname, port } = new URL(url)
-  const child = fork(script('latency.ts'))
-  child.send({ host: hostname, port: Number(port), delayMs } satisfies Latency)
-  const [own] = await once(child, 'message')
-  const through = new URL(url)
-  through.port = String(own.port)
-  return {
-    url: through.href,
-    /** The bytes that have passed, in both directions. */
-    async bytes(): Promise<number> {
-      child.send('count')
-      const [counted] = await once(child, 'message')
-      return counted.bytes
-    },
-    stop: () => child.disconnect(),
-  }
 }

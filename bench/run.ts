@@ -2,7 +2,6 @@
 // npm run bench -- NAME    one of them
 //
 // The figures go to bench/results/ARCH.json, and docs/speed.md is generated from there.
-import { generatorName } from './generator.ts'
 import { takeFigures } from './report.ts'
 import { keepResult } from './results.ts'
 
@@ -12,47 +11,32 @@ interface Bench {
 }
 
 const benches: Record<string, Bench> = {
-  api: {
-    about:
-      'The core API on SQLite, 64 connections, default settings. A list may be answered from memory until the next commit; a creation is on disk before its response.',
-    load: () => import('./api.ts'),
-  },
-  images: {
-    about: 'Images of codes that were not seen before, in this process, against `qrcode` 1.5.',
-    load: () => import('./images.ts'),
-  },
   scan: {
     about:
       'A scan is on disk, counted and in the sums, with its event, before its response. The visitor has no cookie yet, and the page is sent uncompressed.',
     load: () => import('./scan.ts'),
   },
-  'hot-code': {
+  create: {
     about:
-      'Scans on PostgreSQL, four processes, through a proxy that delays every packet by 5 ms in each direction: all of one code, or of 1,000 codes of 50 organizations. Sessions that wait for a lock are counted in `pg_stat_activity`.',
-    load: () => import('./hot-code.ts'),
+      'Creations on SQLite, 64 connections, default settings. A creation is on disk before its response. The start of the service and its memory.',
+    load: () => import('./create.ts'),
   },
-  capacity: {
+  list: {
     about:
-      'Processor time (of `/proc`, which does not count the time of other programs) and bytes of scans, deliveries and messages on PostgreSQL, at fixed rates that do not wait for responses. A model is fitted at some rates and predicts others; docs/scale.md has the tables.',
-    load: () => import('./capacity.ts'),
+      'Lists and images on SQLite, 64 connections, default settings. A list may be answered from memory until the next commit.',
+    load: () => import('./list.ts'),
   },
-  webhooks: {
+  deliver: {
     about: 'Deliveries to a receiver in a process of its own.',
-    load: () => import('./webhooks.ts'),
+    load: () => import('./deliver.ts'),
   },
-  conversation: {
+  talk: {
     about: 'Answers of 50 tokens from a provider over HTTP in a process of its own.',
-    load: () => import('./conversation.ts'),
+    load: () => import('./talk.ts'),
   },
-  studio: {
-    about:
-      'Chromium without a GPU. A navigation lasts from the press of the link until the page, with its content, is painted.',
-    load: () => import('./studio.ts'),
-  },
-  partitions: {
-    about:
-      'PostgreSQL with fsync, the scans spread over twelve months, one of 20 of the measured code. The last row drops the oldest month.',
-    load: () => import('./partitions.ts'),
+  images: {
+    about: 'Images of codes that were not seen before, in this process, against `qrcode` 1.5.',
+    load: () => import('./images.ts'),
   },
   knowledge: {
     about:
@@ -67,7 +51,6 @@ if (name !== undefined && !Object.hasOwn(benches, name)) {
   process.exit(1)
 }
 
-console.log(`Load generator: ${generatorName}`)
 for (const [key, { about, load }] of Object.entries(benches)) {
   if (name !== undefined && key !== name) continue
   console.log(`\n── ${key}`)

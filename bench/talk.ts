@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, residentMegabytes } from './compare.ts'
-import type { TalkLoad, TalkResult } from './conversation.load.ts'
 import { type RunningService, startService } from './processes.ts'
 import { report } from './report.ts'
 import { createCode, eventLoopDelayMs } from './requests.ts'
+import type { TalkLoad, TalkResult } from './talk.load.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -36,7 +36,7 @@ const startTalking = ({ url }: Provider) =>
   })
 
 const startProvider = async () => {
-  const child = fork(script('conversation.provider.ts'))
+  const child = fork(script('talk.provider.ts'))
   const [address] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
@@ -53,7 +53,7 @@ const startProvider = async () => {
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
 const talk = async (load: TalkLoad): Promise<TalkResult> => {
-  const child = fork(script('conversation.load.ts'))
+  const child = fork(script('talk.load.ts'))
   child.send(load)
   const [result] = await once(child, 'message')
   return result as TalkResult
@@ -121,7 +121,7 @@ const manySilent = async (service: RunningService, provider: string, shortId: st
 
 /** What Node itself needs for a request, its response and its socket. */
 const bareStreamKilobytes = async (load: Omit<TalkLoad, 'talks' | 'together' | 'silent'>) => {
-  const child = fork(script('conversation.bare.ts'), { execArgv: ['--max-semi-space-size=16'] })
+  const child = fork(script('talk.bare.ts'), { execArgv: ['--max-semi-space-size=16'] })
   const [address] = await once(child, 'message')
   const open = async (silent: number) => {
     const silentUrl = `http://127.0.0.1:${address.port}/c/${'t'.repeat(43)}/events`

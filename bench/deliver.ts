@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, startPostgres } from '../test/harness/service/postgres.ts'
 import { residentMegabytes, startBare } from './compare.ts'
-import type { Dispatch } from './dispatch.ts'
+import { claimCost, fillBacklog } from './deliver.backlog.ts'
+import type { Dispatch } from './deliver.dispatch.ts'
+import type { ReceiverStats } from './deliver.receiver.ts'
 import { applyLoad, type Load } from './generator.ts'
 import { newFolder, type RunningService, startService } from './processes.ts'
-import type { ReceiverStats } from './receiver.ts'
 import { median, report } from './report.ts'
 import { createCode, headers, scanOf } from './requests.ts'
-import { claimCost, fillBacklog } from './webhooks.backlog.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -34,7 +34,7 @@ export const bench = async () => {
 }
 
 const startReceiver = async () => {
-  const child = fork(script('receiver.ts'))
+  const child = fork(script('deliver.receiver.ts'))
   const [address] = await once(child, 'message')
   const ask = async (order: object): Promise<ReceiverStats> => {
     child.send(order)
@@ -52,7 +52,7 @@ const startReceiver = async () => {
 }
 
 const dispatch = async (order: Dispatch): Promise<number> => {
-  const child = fork(script('dispatch.ts'))
+  const child = fork(script('deliver.dispatch.ts'))
   child.send(order)
   const [tookMs] = await once(child, 'message')
   await once(child, 'exit')

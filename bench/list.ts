@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { compareWithBare, residentMegabytes, startBare } from './compare.ts'
+import { compareWithBare, startBare } from './compare.ts'
+import { create, createRequest } from './create.ts'
 import { applyLoad } from './generator.ts'
 import { newFolder, type RunningService, startService } from './processes.ts'
 import { median, report } from './report.ts'
@@ -10,50 +11,18 @@ const durationMs = 3000
 const connections = 64
 
 const listRequest = { method: 'GET', path: '/v1/qpr-codes', headers }
-const createRequest = {
-  method: 'POST',
-  path: '/v1/qpr-codes',
-  headers,
-  body: JSON.stringify({
-    name: 'Table {n}',
-    prompt: 'You are the host of a small café. We close at six. '.repeat(10),
-    template: 'hospitality',
-    metadata: { table: '{n}' },
-  }),
-}
-
-/** The core API: list and create against a bare server, growth, start, memory. */
+/** Lists and images: against a bare server, beside a writer, and with many codes. */
 export const bench = async () => {
   const service = await startService()
-  const resident = residentMegabytes(service)
-  report('resident memory after the start', `${resident} MB`, '≤ 130 MB', resident <= 130)
-  await starts()
   for (let n = 0; n < 20; n++) await create(service)
   await compareWithBare('GET /v1/qpr-codes, 20 items', service, listRequest, {
     cpu: 3,
     throughput: 0.35,
   })
-  await compareWithBare('POST /v1/qpr-codes, durable', service, createRequest, {
-    throughput: 0.28,
-  })
   await listWhileWriting(service)
   await imagesAgain(service)
-  console.log(`        resident memory after the load: ${residentMegabytes(service)} MB`)
   await service.stop()
   await growth()
-}
-
-/** An empty folder each time; the code cache is that of the start before. */
-const starts = async () => {
-  const times: number[] = []
-  for (let n = 0; n < 7; n++) {
-    const service = await startService({}, { isNpm: true })
-    times.push(service.startupMs)
-    await service.stop()
-  }
-  const usual = median(times)
-  const text = `${Math.round(usual)} ms`
-  report('`npm start` to the first response, median of 7', text, '≤ 900 ms', usual <= 900)
 }
 
 /** The image of a code, requested many times. */
@@ -136,10 +105,4 @@ const fill = (file: string, count: number) => {
     pragma wal_checkpoint(truncate);
   `)
   db.close()
-}
-
-const create = async ({ address }: RunningService) => {
-  const { method, path, body } = createRequest
-  const response = await fetch(address + path, { method, headers, body })
-  if (!response.ok) throw new Error(await response.text())
 }
