@@ -20,20 +20,8 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The states of a turn, in their order. */
-type TurnState =
-  /** The code's knowledge is searched and its model is asked. The text grows. */
-  | 'answering'
-  /** The answer is complete, stopped or failed. Its end is being stored. */
-  | 'ending'
-  /** The end is stored, or the process has given up storing it. */
-  | 'over'
-
-const nextTurnState = { answering: 'ending', ending: 'over', over: null } as const
-
 /** A turn that runs in this process. Followers read from it. */
 export interface RunningTurn {
-  state: TurnState
   message: MessageRow
   /** The short id of the code. */
   shortId: string
@@ -45,11 +33,6 @@ export interface RunningTurn {
   over: Promise<void>
 }
 
-const advance = (turn: RunningTurn, next: TurnState) => {
-  assert.equal(next, nextTurnState[turn.state], `${next} cannot follow ${turn.state}`)
-  turn.state = next
-}
-
 /** How the words of the running turns get into the database. */
 type Saver =
   /** All words are saved. */
@@ -58,11 +41,8 @@ type Saver =
   | { state: 'scheduled'; timer: NodeJS.Timeout; savesAt: number }
   /** A transaction saves words. The words that arrive meanwhile are scheduled after it. */
   | { state: 'saving'; saved: Promise<void> }
-  /**
-   * The service stops: the end of a turn saves its words, and is retried until `givesUpAt`. A save
-   * that had begun may still run.
-   */
-  | { state: 'stopping'; saved: Promise<void>; givesUpAt: number }
+  /** The service stops: the end of a turn saves its words, and is retried until `givesUpAt`. */
+  | { state: 'stopping'; givesUpAt: number }
 
 const nextSaverStates: Record<Saver['state'], Saver['state'][]> = {
   idle: ['scheduled', 'stopping'],
@@ -187,7 +167,6 @@ export const createTurns = (service: Service, end = endTurn) => {
   })
 
   const grow = (turn: RunningTurn, words: string) => {
-    assert.equal(turn.state, 'answering')
     const isFirst = turn.text === ''
     turn.text += words
     for (const follower of turn.followers) follower()
@@ -216,10 +195,8 @@ export const createTurns = (service: Service, end = endTurn) => {
     const { conversation_id, id: messageId } = job.message
     const startedAt = clock.now()
     const outcome = await answerTurn(context, job, (words) => grow(turn, words), signal)
-    advance(turn, 'ending')
     unsaved.delete(turn)
     await settle(job, outcome)
-    advance(turn, 'over')
     running.delete(turn)
     if (newest.get(conversation_id) === turn) newest.delete(conversation_id)
     wakeFollowers(conversation_id)
@@ -246,7 +223,6 @@ export const createTurns = (service: Service, end = endTurn) => {
       const { conversation_id: conversationId } = job.message
       const abort = new AbortController()
       const turn: RunningTurn = {
-        state: 'answering',
         message: job.message,
         shortId: job.shortId,
         text: '',
@@ -273,13 +249,13 @@ export const createTurns = (service: Service, end = endTurn) => {
     },
     /** Interrupts all running turns and keeps their text, and every turn that begins later. */
     async stop() {
-      const saved = 'saved' in saver ? saver.saved : Promise.resolve()
-      if (saver.state === 'scheduled') clearTimeout(saver.timer)
+      const begun = saver
+      if (begun.state === 'scheduled') clearTimeout(begun.timer)
       unlisten()
-      enter({ state: 'stopping', saved, givesUpAt: clock.now() + stopMs })
+      enter({ state: 'stopping', givesUpAt: clock.now() + stopMs })
       for (const turn of running) turn.stop('interrupted')
       await Promise.all([...running].map(({ over }) => over))
-      await saved
+      if (begun.state === 'saving') await begun.saved
     },
   }
 }
