@@ -20,7 +20,7 @@ export const maxLength = {
   origin: 260,
 } as const
 
-/** Of a request that creates many codes. */
+/** The maximum of a request that creates many codes. */
 export const maxBulkBytes = 2 * 1024 * 1024
 
 /** The most items of a list. */
@@ -29,7 +29,7 @@ export const maxItems = {
   /** In one request that creates, changes or prints codes. */
   codes: 500,
   metadataKeys: 50,
-  /** Of one code. */
+  /** The maximum for one code. */
   tags: 20,
   /** Websites that may embed a code. */
   origins: 20,

@@ -29,7 +29,7 @@ export const copy = async (options: Options) => {
   }
 }
 
-/** Of the databases, in one line: a full disk, a column of another program, a missing right. */
+/** An error of a database in one line: a full disk, a foreign column, a missing right. */
 const asRefusal = (error: unknown): unknown => {
   const isOfDatabase =
     error instanceof DatabaseError || (error instanceof Error && 'errcode' in error)

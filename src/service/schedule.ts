@@ -23,7 +23,7 @@ interface Running extends Awaited<ReturnType<typeof composeService>> {
 type Part = Pick<Worker, 'start' | 'stop'> & Partial<Worker>
 
 interface Loop {
-  /** Of the processes on one machine, the keeper is the first one, or its successor. */
+  /** The keeper of the processes on one machine is the first one, or its successor. */
   runsIn: 'every process' | 'the keeper'
   everyMs: number
   retryMs: number

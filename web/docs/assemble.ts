@@ -117,12 +117,12 @@ const publish = () => swapIn(join(distFolder, 'site'))
 
 export const finish = async () => {
   writeMarkdown()
-  // Of use only to a server that renders pages on demand.
+  // Only a server that renders pages on demand needs this.
   rmSync(join(stagingFolder, 'hashmap.json'), { force: true })
   renameSync(join(stagingFolder, 'packages.json'), join(distFolder, 'packages.json'))
   await compressFiles(stagingFolder, 9)
   publish()
 }
 
-/** Also when nothing has changed: the time of the file tells when that was found out. */
+/** Written even when nothing has changed: the time of the file says when that was found out. */
 export const writeStamp = () => writeFileSync(stampFile, stamp)

@@ -108,7 +108,7 @@ const start = (script: HTMLScriptElement) => {
   const root = host.attachShadow({ mode: 'open' })
   addStyle(root)
   root.append(make('div', {}, button, dialog))
-  // Not into <body>, which may be transformed, and which does not exist yet for a script in <head>.
+  // The panel does not go into <body>, which may be transformed, and which does not exist yet for a script in <head>.
   document.documentElement.append(host)
 }
 

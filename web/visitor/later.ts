@@ -58,7 +58,7 @@ export const dictate = (recognizer: Recognizer, field: HTMLTextAreaElement, butt
     // The field fits itself to its text.
     field.dispatchEvent(new Event('input'))
   }
-  // Also after an error, such as a refused microphone.
+  // This runs after an error too, such as a refused microphone.
   recognizer.onend = () => {
     running = undefined
     button.ariaPressed = 'false'

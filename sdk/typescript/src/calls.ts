@@ -46,7 +46,7 @@ export const callOf = (send: Transport, route: Route) => {
     return follow({
       signal: options?.signal,
       open: () => send({ ...request, query: input }, asStream),
-      // Not the header Last-Event-ID: a browser would ask another origin for permission first.
+      // The header Last-Event-ID is not used: a browser would ask another origin for permission first.
       resume: (after) => {
         const query = { ...input, ...(after && { after }) }
         const maxRetries = options?.maxRetries ?? Number.POSITIVE_INFINITY

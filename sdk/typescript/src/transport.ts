@@ -2,7 +2,7 @@ import { ConnectionError, errorOf, QprError, TimeoutError } from './errors.ts'
 import type { CallOptions } from './types.ts'
 
 export interface QprOptions {
-  /** Not needed for the calls of visitors, or where a browser sends the cookie of a session. */
+  /** Visitors' calls need no key, nor does a browser that sends the cookie of a session. */
   apiKey?: string | undefined
   /** Where the service is. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined
@@ -39,7 +39,7 @@ const contentTypeOf = (body: unknown): string => {
 /** A longer wait is left to the caller. */
 const longestWaitMs = 60_000
 
-/** Not crypto.randomUUID: over plain http browsers do not have it. */
+/** crypto.randomUUID does not exist in browsers over plain http. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -20,7 +20,7 @@ export const createTrailerFilter = () => {
   let report: Report | null = null
 
   const close = (text: string) => {
-    // Of several reports the last readable one counts.
+    // The last readable one of several reports counts.
     report = readReport(text) ?? report
     inside = null
   }

@@ -29,7 +29,7 @@ export const notifyLimitNear = async (change: Change<unknown>, use: Facts['limit
   if (reached === undefined) return
   const { organizationId, plan, limit, month, used, maximum } = use
   let isNew = false
-  // Also record the lower percentages, so that their notices are not sent later.
+  // The lower percentages are recorded too, so that their notices are not sent later.
   for (const percent of noticePercents.filter((one) => one <= reached)) {
     const notice = { organization_id: organizationId, month, limit_name: limit, percent }
     isNew = await store.insert(change.db, notice)

@@ -35,7 +35,7 @@ const fullColumns = [...codeReferences, ...contentReferences]
 /** A prompt may have 32,000 characters, and the scan page does not need it. */
 const scanColumns = fullColumns.filter((name) => name !== 'code_contents.prompt')
 
-/** Not the bytes of a logo: see `findLogo`. */
+/** All columns but the bytes of the logo: see `findLogo`. */
 const brandReferences = [
   'brands.name as brand_name',
   'brands.color as brand_color',

@@ -22,7 +22,7 @@ export interface DrawableCode extends Pick<CodeLook, 'title' | 'style' | 'brand'
 
 /** A code of a member, for print. */
 export interface PrintableCode extends DrawableCode {
-  /** Of the visitor's page. */
+  /** The language of the visitor's page. */
   language: ScanLanguage | null
 }
 

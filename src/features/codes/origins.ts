@@ -7,7 +7,7 @@ export const originsText = (origins: string[]): string => {
   return JSON.stringify(origins)
 }
 
-/** Not with the default port of its scheme, nor with a port that does not exist. */
+/** An origin has neither the default port of its scheme nor a port that does not exist. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 const wrongOrigin = (index: number) => ({

@@ -216,7 +216,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     while (isOpen && lane.underWay < lane.limit) {
       const claimed = lane.waiting.shift()
       if (!claimed) return
-      // Too late to finish before another process may take over, so let the lease expire.
+      // The delivery could not finish before another process may take over, so its lease expires.
       if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
         heldBytes -= bytesOf(claimed)
         continue

@@ -141,7 +141,7 @@ const roomIn = (lane: Lane<unknown>): number =>
 const isReady = (lane: Lane<unknown>, now: number): boolean =>
   lane.limit >= firstLimit && lane.waiting.length < lane.limit && lane.dueAt > now
 
-/** Not for every single delivery, because a claim is a transaction. */
+/** Refill only when half of the prefetch is used: each claim costs a transaction. */
 export const wantsMore = (lane: Lane<unknown>): boolean =>
   roomIn(lane) >= Math.max(1, Math.ceil(inAdvance(lane) / 2))
 

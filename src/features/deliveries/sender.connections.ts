@@ -50,7 +50,7 @@ export const createConnections = (guard: TargetGuard) => {
   ) => {
     connection.isUsed = false
     const isLiteral = isIP(options.hostname) !== 0
-    // Also checks an IP literal, for which no look-up happens.
+    // An IP literal is checked here, because no look-up happens for it.
     const addresses = await guard.addresses(options.hostname, connection.owner)
     if (connection.client.destroyed) return
     // TLS does not allow a trailing dot in a name.

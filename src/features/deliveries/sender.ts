@@ -148,7 +148,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.breakOff(sentenceOf(error, hostname))
   }
 
-  /** Also closes the connection, because the rest of it is not needed. */
+  /** The connection is closed too, because the rest of the response is not needed. */
   private breakOff(reason: string | null): void {
     if (this.isOver) return
     this.settle(reason)

@@ -57,7 +57,7 @@ export const createSettlement = (options: SettlementOptions) => {
     const ids = await untraced(() => database.transaction((tx) => write(tx, batch), { lockMs }))
     for (const one of batch) {
       if (ids.has(one.id)) settled(one)
-      // Its lease expired and another process has claimed it, or its webhook was deleted.
+      // The lease expired and another process claimed the delivery, or the webhook was deleted.
       else log.warn({ deliveryId: one.id, webhookId: one.webhookId }, 'delivery was taken over')
     }
   }

@@ -28,7 +28,7 @@ const use = <T>(svg: string, work: (drawing: InstanceType<typeof Resvg>) => T): 
   // Without this option every drawing searches for system fonts.
   const drawing = attempt(() => new Resvg(svg, { font: { loadSystemFonts: false } }))
   const result = attempt(() => work(drawing))
-  // Not after a trap, which leaves the drawing locked; its memory is freed with the thread.
+  // A trap leaves the drawing locked; then its memory is freed with the thread.
   drawing.free()
   return result
 }

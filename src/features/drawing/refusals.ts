@@ -13,7 +13,7 @@ export class UnscannableStyle extends Error {
 export const invalidLogo = (reason: string): UnscannableStyle =>
   new UnscannableStyle('logo', 'invalid_logo', `The logo cannot be used: ${reason}.`)
 
-/** Too few pixels or millimetres for this number of modules. */
+/** The image has too few pixels or millimetres for its number of modules. */
 export class TooSmall extends Error {
   readonly smallest: number
   readonly unit: 'px' | 'mm'

@@ -27,7 +27,7 @@ export const createConnections = ({ guard, timeoutMs }: ConnectionsOptions) => {
     // With the first page, because Undici takes several megabytes and a tenth of the start.
     const { Agent, buildConnector } = await import('undici')
     const connect = async (options: buildConnector.Options, callback: buildConnector.Callback) => {
-      // Also checks an IP literal, for which no look-up happens. The checked address is connected to.
+      // No look-up happens for an IP literal, so it is checked here too. Only a checked address is used.
       const addresses = await guard.addresses(options.hostname, owner)
       const lookup: LookupFunction = (_host, _how, found) => found(null, addresses)
       buildConnector({ lookup, autoSelectFamily: true, timeout: timeoutMs })(options, callback)

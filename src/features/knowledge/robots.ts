@@ -40,7 +40,7 @@ export const createRobots = ({ fetch, child }: RobotsOptions) => {
       if (!isText || found.body.length === 0) return noRules
       return await child.run<RobotsRules>('parseRobots', found.body, organizationId)
     }
-    // Like other crawlers: a website without the file allows everything, and one in trouble nothing.
+    // A website without the file allows everything, and one in trouble nothing, as for other crawlers.
     if (found.kind === 'unchanged' || found.cause === 'gone') return noRules
     return /status 4\d\d/.test(found.reason) ? noRules : null
   }

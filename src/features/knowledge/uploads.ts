@@ -53,7 +53,7 @@ const receiveChunks = async (
     waiting = []
     waitingBytes = 0
   }
-  // Not destroyed by an error: the connection would close before the client has read the answer.
+  // An error does not destroy the request, so that the client can read the answer before it closes.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     sizeBytes += chunk.length

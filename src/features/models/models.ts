@@ -81,7 +81,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   /** Without the demo. */
   const defaults = (): Model[] => {
     if (configured.length > 0) return configured
-    // Not awaited: the result serves the next request.
+    // Nobody waits for the result: it serves the next request.
     if (clock.now() - lookedAt >= minuteMs) void lookForOllama()
     return local ? [local] : []
   }

@@ -34,7 +34,7 @@ export const findReachable = async (db: Db, userId: string, idOrSlug: string) =>
   return (await select(db, { userId, idOrSlug }))[0]
 }
 
-/** Of any organization, for settings that name one. */
+/** Finds any organization, for settings that name one. */
 export const findId = async (db: Db, idOrSlug: string): Promise<string | undefined> => {
   const column = idOrSlug.startsWith('org_') ? 'id' : 'slug'
   const found = await db

@@ -90,7 +90,7 @@ const onAllSides = (bleed: number): Bleed => ({
 export const codeIn = (items: readonly Item[]): number =>
   items.find((item) => item.type === 'code')?.side ?? 0
 
-/** Also for a code on a sheet, which has the same frame. */
+/** The modules of a piece, or of a code on a sheet, are large enough for a camera. */
 export const requireLegible = ({ extent }: Picture, sideMm: number) => {
   if (sideMm >= extent * minPieceModuleMm) return
   const { message } = new TooSmall(extent, Math.ceil(extent * minPieceModuleMm), 'mm')

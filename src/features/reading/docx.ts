@@ -30,7 +30,7 @@ export const readDocx = async (bytes: Uint8Array): Promise<Block[]> => {
   }
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(
-    // Its types do not mention that it accepts an opened file.
+    // The types of mammoth do not mention that it accepts an opened file.
     { file } as unknown as { buffer: Buffer },
     {
       convertImage: mammoth.images.imgElement(async () => ({ src: '' })),

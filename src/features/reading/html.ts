@@ -108,7 +108,7 @@ export const readPage = async (whole: string): Promise<HtmlDocument> => {
   const all = blocksOfDocument(document)
   if (!isReadable(document.documentElement)) return { ...facts, blocks: all }
   const { Readability } = await import('@mozilla/readability')
-  // Its own copy, because it changes the document.
+  // Readability changes the document, so it gets a copy.
   const copy = (await parse(html)) as unknown as ReadableDocument
   const article = new Readability(copy, { charThreshold: 200 }).parse()
   const main = article?.content ? blocksOfDocument(await parse(article.content)) : []

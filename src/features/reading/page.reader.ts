@@ -24,12 +24,12 @@ export type PageResult =
       pages: number
       /** The addresses of the pages that it links to, as JSON. */
       links: string
-      /** Its addresses have the depth of the sitemap itself. */
+      /** The addresses of a sitemap have the depth of the sitemap itself. */
       isSitemap: boolean
     }
 
 const maxPieces = 1000
-/** Of a PDF or a text. */
+/** The maximum of a PDF or a text. */
 const maxFilePieces = 2000
 const maxLinks = 2000
 const maxSitemapLinks = 5000

@@ -89,7 +89,7 @@ export const eachOf = async <Item, Result>(
 /** The caller has reached the maximum number of something. */
 export const limitReached = (detail: string): Problem => problem(409, 'limit_reached', detail)
 
-/** Too many requests within a period. */
+/** The caller sent too many requests within a period. */
 export const tooOften = (code: string, detail: string, waitMs: number): Problem =>
   problem(429, code, detail, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },

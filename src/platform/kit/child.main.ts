@@ -12,7 +12,7 @@ const watch = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
     if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL')
-    // Its default action ends the process at once, and tells the parent why.
+    // The default action of the signal ends the process at once, and tells the parent why.
     if (process.memoryUsage.rss() > workerData.maxBytes) process.kill(process.pid, 'SIGUSR2')
   }, 50)
 `

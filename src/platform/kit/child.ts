@@ -61,7 +61,7 @@ interface ChildOptions {
   maxWaiting?: number
   /** How long an idle process waits for work. */
   idleMs?: number
-  /** Of the whole process, its buffers included. */
+  /** The memory of the whole process, its buffers included. */
   maxBytes?: number
 }
 
@@ -149,7 +149,7 @@ const createProcess = (options: ChildOptions, maxMs: number) => {
   let isClosed = false
 
   const end = () => {
-    // Not SIGTERM: a process that is stuck does not react to it.
+    // A process that is stuck does not react to SIGTERM.
     current?.kill('SIGKILL')
     current = undefined
   }
@@ -203,7 +203,7 @@ const createProcess = (options: ChildOptions, maxMs: number) => {
       // Only from here on: before the call, the process waits for the pieces of the file.
       const [answer] = await limited(Promise.all([reply, sent]), maxMs)
       isFresh = false
-      // Its parser may still be at work, which would count as time and memory of the next work.
+      // Its parser may still be busy, and its time and memory would count for the next work.
       if (answer.kind !== 'result' || isRefusal(answer.result)) end()
       if (answer.kind === 'error') throw new ChildFailed(answer.name, answer.code)
       return (answer as { result: T }).result

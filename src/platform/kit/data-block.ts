@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
  */
 export const dataBlock = (name: string, items: unknown[]): string => {
   const lines = items.map((item) => JSON.stringify(item).replace(escaped, codeOf))
-  // Not random: the same items must be the same text for the cache of the provider.
+  // The mark is not random: the same items must be the same text for the cache of the provider.
   const hash = createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
   return [`<${name}-${hash}>`, ...lines, `</${name}-${hash}>`].join('\n')
 }

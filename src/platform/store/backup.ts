@@ -13,8 +13,8 @@ export const backUp = (databasePath: string, file: string, masterSecret: string)
   rmSync(part, { force: true })
   const source = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   try {
-    // Of one snapshot, and without free pages: they may have rows that were deleted by a version
-    // that did not overwrite them.
+    // The copy is one snapshot without free pages, which may have rows that a former version deleted
+    // without overwriting them.
     source.prepare('vacuum into ?').run(part)
   } finally {
     source.close()
@@ -67,7 +67,7 @@ export const putBack = async (
   copy.exec('pragma secure_delete = on; drop table backup')
   copy.close()
   // Only after the copy is complete, because a full disk must leave the former database in place.
-  // Its log moves with it and must not be replayed into the new one.
+  // The log of the former file moves with it and must not be replayed into the new one.
   const isKept = existsSync(databasePath)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, keptPath + suffix)

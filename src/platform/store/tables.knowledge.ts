@@ -25,7 +25,7 @@ export interface KnowledgeTables {
     progress_total: number | null
     max_pages: number
     max_depth: number
-    /** Of the documents in use. */
+    /** Sum over the live documents of this source. */
     pages: number
     passages: number
     tokens: number
@@ -42,7 +42,7 @@ export interface KnowledgeTables {
     id: string
     source_id: string
     url: string | null
-    /** Of the address, because an index entry must be short. */
+    /** The hash of the address, because an index entry must be short. */
     url_hash: string | null
     title: string | null
     /** Links from the start address. */
@@ -53,7 +53,7 @@ export interface KnowledgeTables {
     fetched_round: number
     /** 1: its passages are in use; 0: they are being made. */
     is_live: number
-    /** Of the content, to find out whether a page has changed. */
+    /** The hash of the content, to find out whether a page has changed. */
     hash: string | null
     /** As the website sent it, to ask whether the page has changed. */
     etag: string | null

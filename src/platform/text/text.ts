@@ -19,7 +19,7 @@ export const naturalOrder = (folded: string): string =>
 const lengthMark = (length: number): string =>
   '9'.repeat(Math.floor(length / 9)) + String(length % 9)
 
-/** Also ignores accents, for searching messages: `fruhstuck` finds `FRÜHSTÜCK`. */
+/** Folds case and accents, for searching messages: `fruhstuck` finds `FRÜHSTÜCK`. */
 export const foldForSearch = (text: string): string =>
   // In other scripts the marks are letters, so they stay.
   fold(text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')).replaceAll('ß', 'ss')

@@ -16,7 +16,7 @@ export const inEnglish = {
   forgetTitle: 'Delete this conversation?',
   forgetText: 'Everything you wrote and every answer will be deleted for good.',
   forgetNow: 'Delete',
-  /** Not in a panel on a website. Empty where the language needs no such sentence. */
+  /** This is not shown in a panel on a website. Empty where the language needs no such sentence. */
   aboutScan: 'You scanned a code.',
   aboutText:
     'An AI answers your questions here, using what the owner of the code has told it. It can be wrong: for anything important, please ask a person.',

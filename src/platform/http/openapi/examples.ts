@@ -14,7 +14,7 @@ export function givenExample({ example, examples }: Exemplified): unknown {
   return named && inlined<{ value?: unknown }>(named).value
 }
 
-/** Not `??`, because `null` is a valid value. */
+/** `??` would skip `null`, which is a valid value. */
 export const firstDefined = (...values: unknown[]) => values.find((value) => value !== undefined)
 
 /** A request shows what must be sent; a response shows what may be missing. */

@@ -26,7 +26,7 @@ export const liveRows = <Id extends string | number, Row extends LiveRow<Id>>(
   return {
     beginning: last.id,
     topic: feed.topic,
-    // Also finds rows that an open transaction delayed.
+    // This finds rows that an open transaction delayed.
     sweepMs: () => secondMs,
     async *read() {
       for (;;) {

@@ -4,7 +4,7 @@ import { type Key, keyOf, type Row, type Shape, type Side } from './side.ts'
 interface Group {
   /** The last key of the group; null: everything that follows. */
   until: Key | null
-  /** Of the rows in the source, when the target had the same. */
+  /** The number of rows in the source, when the target had the same. */
   hash: string
 }
 

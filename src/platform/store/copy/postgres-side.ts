@@ -17,7 +17,7 @@ import {
 
 const int8 = 20
 
-/** Of a list of hosts, the one that accepts writes. */
+/** The host of a list that accepts writes. */
 const oneHost = async (url: string): Promise<string> =>
   (await hostsFor(url)?.primary()) ?? hostUrls(url)[0] ?? url
 

@@ -62,7 +62,7 @@ export const attach = async (db: Db, { name: whole }: DividedTable, part: Partit
   await run(db, `alter table ${whole} attach partition ${part.name} ${valuesOf(part)}`)
 }
 
-/** Of all processes, one changes the partitions. */
+/** One of all processes changes the partitions. */
 const advisoryKey = 7_719_022
 const lockMs = 300
 const maxTries = 8

@@ -5,7 +5,7 @@ export interface DividedTable {
   name: 'scans' | 'events' | 'deliveries' | 'delivery_attempts' | 'messages'
   /** The column whose value chooses the partition. */
   key: string
-  /** Of ids that begin with their time; null for a column of instants. */
+  /** The prefix of ids that begin with their time; null for a column of instants. */
   prefix: string | null
   /** The primary key of each partition, where the whole table cannot have one. */
   ownKey: string | null

@@ -38,7 +38,7 @@ export class WatchedClient extends Client {
   warned = 0
   /** Stops waiting for the confirmation of the running commit, which goes on at the server. */
   leaveCommit: (() => void) | undefined
-  /** Of several servers, the URL of the one that it is connected to. */
+  /** The URL of the server, of several, that it is connected to. */
   server: string | undefined
   private readonly socket: Socket
   private readonly hosts: Hosts | null

@@ -193,7 +193,7 @@ const readIfAllowed = (client: Client, query: string): Promise<string | null> =>
 
 const readOnly = `select current_setting('transaction_read_only') as value`
 const systemIdentifier = 'select system_identifier::text as value from pg_control_system()'
-// Not `pg_control_checkpoint`, which shows the old timeline until the next checkpoint.
+// `pg_control_checkpoint` is not used: it shows the old timeline until the next checkpoint.
 const walFile = 'select pg_walfile_name(pg_current_wal_lsn()) as value'
 
 /** Null for a single server. */

@@ -130,7 +130,7 @@ export const openPostgres = (
     const ending = new Ending(client)
     let result: T
     try {
-      // Not awaited: it is sent together with the first statement. If it fails, so does that
+      // Nobody waits for it: it is sent together with the first statement. If it fails, so does that
       // statement.
       client.query(begin(lockMs)).catch(() => undefined)
       const { afterCommit } = effects

@@ -20,7 +20,7 @@ import { useDeleting } from './list/deleting.ts'
 import { type CodeFilter, type CodePage, inNameOrder, readIds } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
-// Not needed to see the list.
+// The list is shown without these.
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
 const nothing: ReadonlySet<string> = new Set()
@@ -173,7 +173,7 @@ const useCodePages = (filter: CodeFilter) => {
     error: pages.error,
     refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
     loadMore: () => {
-      // Not after a failure: a table that calls this on every scroll would never stop.
+      // A failure ends it: a table that calls this on every scroll would never stop.
       if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
         void pages.fetchNextPage()
       }

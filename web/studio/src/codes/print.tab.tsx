@@ -95,7 +95,7 @@ const StyleForm = (props: {
     }),
     async save(values) {
       if (values.logo !== logo) await saveLogo(values.logo)
-      // Also when only the logo is new: the image has another address after a change.
+      // The image is fetched again even when only the logo is new: the image has another address after a change.
       const style = savedStyle(code.style, values, brandColor)
       await change.mutateAsync([code.id, { style }])
     },

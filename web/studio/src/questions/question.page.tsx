@@ -198,7 +198,7 @@ const AnswerForm = (props: { question: Question; source: Source | undefined }) =
   })
   const form = useForm<{ question: string; answer: string; code_ids: string[] | null }>({
     initial: {
-      // Not the words of a visitor, which may be personal.
+      // The words of a visitor may be personal, so they are not proposed.
       question: source?.question ?? '',
       answer: source?.answer ?? '',
       code_ids: source?.code_ids ?? code_ids,

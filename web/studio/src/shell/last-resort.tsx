@@ -3,7 +3,7 @@ import { studioPath } from '../api/place.ts'
 import { readerLanguages } from '../browser.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 
-// Not in words/: that file may be the one that failed to load.
+// These texts are not in words/: that file may be the one that failed to load.
 const texts = {
   en: {
     title: 'The Studio could not be shown',

@@ -20,7 +20,7 @@ interface PageFacts<Search> {
   search?: (search: Record<string, unknown>) => Search
 }
 
-/** Its only export is the page. */
+/** A module whose only export is the page. */
 type PageFile = Record<string, () => ReactNode>
 
 const pageIn = (file: PageFile) => {

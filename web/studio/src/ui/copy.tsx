@@ -4,7 +4,7 @@ import { useWords } from '../words/words.tsx'
 import { Button, type ButtonKind } from './button.tsx'
 import { Notice } from './states.tsx'
 
-/** Also works without the Clipboard API, which browsers hide over plain http. */
+/** Copies even without the Clipboard API, which browsers hide over plain http. */
 export const copyText = async (text: string, from: HTMLElement | null = null) => {
   if (await writeClipboard(text)) return
   const area = document.createElement('textarea')

@@ -13,7 +13,7 @@ interface DisclosureProps {
 /** Rarely used fields below a line that opens them. */
 export const Disclosure = ({ title, text, isWrong, children }: DisclosureProps) => {
   const details = useRef<HTMLDetailsElement>(null)
-  // Not by its attribute, which would close it as soon as the error is gone.
+  // Its attribute is not used, which would close it as soon as the error is gone.
   useEffect(() => {
     if (isWrong && details.current) details.current.open = true
   }, [isWrong])

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 import { ErrorPanel, Loading, type Reading, Skeleton } from './states.tsx'
 
 export interface Column<Row> {
-  /** Also its key: no two columns of a table have the same header. */
+  /** The header is the key too: no two columns of a table have the same header. */
   header: string
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right. */

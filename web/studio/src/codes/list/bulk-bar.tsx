@@ -8,14 +8,14 @@ import { useWords } from '../../words/words.tsx'
 import { useBulkChanging } from './bulk-changing.ts'
 import type { Progress } from './steps.ts'
 
-// Not needed to see the list.
+// The list is shown without these.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
 
 interface BulkBarProps {
   selected: ReadonlySet<string>
   status: CodeStatus
   total: number
-  /** Of archiving. */
+  /** How far archiving has come. */
   progress: Progress | null
   readAll: () => Promise<string[]>
   onSelect: (ids: Set<string>) => void

@@ -18,7 +18,7 @@ export interface CodeTemplate {
 
 /** A template to choose. The texts of a saved one are read when it is chosen. */
 export type TemplateChoice = Omit<CodeTemplate, 'example'> & {
-  /** Of a built-in one. */
+  /** Only a built-in template has one. */
   description: string | null
   example: CodeTemplate['example'] | null
 }
