@@ -15,8 +15,7 @@ import { expanded } from '../../src/platform/http/openapi/expanded.ts'
 import { describeService } from '../../src/service/document.ts'
 import { compressFiles } from '../studio/build/compress.ts'
 import { swapIn } from '../swap.ts'
-import { llmsText } from './llms.ts'
-import { sectionsOf } from './navigation.ts'
+import { type Section, sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
 import { distFolder, publicFolder, type SiteData, stagingFolder } from './site.ts'
 import { forSite, type Page, readPages } from './sources.ts'
@@ -126,3 +125,25 @@ export const finish = async () => {
 
 /** Written even when nothing has changed: the time of the file says when that was found out. */
 export const writeStamp = () => writeFileSync(stampFile, stamp)
+
+/** The pages in the format of llmstxt.org. The links are relative, so a path prefix does no harm. */
+const llmsText = (
+  sections: readonly Section[],
+  reference: readonly Page[],
+  pages: ReadonlyMap<string, Page>,
+): string => {
+  const line = ({ name, title, summary }: Page) =>
+    `- [${title}](${name}.md)${summary === '' ? '' : `: ${summary}`}`
+  const found = (name: string) => {
+    const page = pages.get(name)
+    return page ? [page] : []
+  }
+  return `${[
+    '# QPR',
+    '> QR codes that talk: an owner writes a prompt, prints a code, and visitors who scan it talk with an assistant. Every page is Markdown at the linked address; without `.md` it is a page for people.',
+    ...sections.map(
+      ({ title, pages }) => `## ${title}\n\n${pages.flatMap(found).map(line).join('\n')}`,
+    ),
+    `## API reference\n\n${reference.map(line).join('\n')}`,
+  ].join('\n\n')}\n`
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { initialLoad, maxInitialBytes } from './build/load.ts'
+import { initialLoad, maxInitialBytes } from './build/plugins.ts'
 
 test('what has to arrive before the list of codes shows itself is at most 150 KB, compressed', async () => {
   const { bytes, files } = await initialLoad()

@@ -10,7 +10,7 @@ import { fakeClock, type Service, startService } from '../../../test/harness/ser
 import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { version } from '../../platform/kit/version.ts'
-import type { AccountSchema, SessionList } from './account.schema.ts'
+import type { AccountSchema, SessionList } from './account.api.ts'
 import { createSignInLink } from './sign-ins.ts'
 
 type Account = Static<typeof AccountSchema>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { estimateTokens, type ModelRequest } from '../models/model.ts'
-import { cutHistory, frameOf } from './frame.ts'
+import { cutHistory, frameOf } from './asking.ts'
 
 const now = Date.parse('2026-01-05T23:30:00Z')
 const prompt = 'You are the concierge.\nBreakfast is at 7.'

@@ -1,13 +1,13 @@
 import { greetingFor } from '#contract/templates.ts'
 import type { Translations } from '#contract/translations.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
+import { invalidInput } from '../../platform/http/problem.ts'
 import { newId, newShortId } from '../../platform/kit/ids.ts'
 import { blankContents } from '../../platform/store/tables.codes.ts'
 import { fold, naturalOrder } from '../../platform/text/text.ts'
 import type { CodeContents, CodeStyle, Contact } from './codes.contents.schema.ts'
 import type { CodeChanges, NewCode } from './codes.schema.ts'
 import type { FullRow } from './codes.store.ts'
-import { originsText } from './origins.ts'
 import { cleanTags, parseTags } from './tags.ts'
 
 /**
@@ -95,3 +95,19 @@ const textOrNull = (value: object | null, fields: string[]): string | null =>
 
 export const parseOrNull = <T>(text: string | null): T | null =>
   text === null ? null : (JSON.parse(text) as T)
+
+/** The origins as they are stored. Each must be spelled as a browser spells it. */
+const originsText = (origins: string[]): string => {
+  const wrong = [...origins.entries()].filter(([, origin]) => !isOrigin(origin))
+  if (wrong.length > 0) throw invalidInput(wrong.map(([index]) => wrongOrigin(index)))
+  return JSON.stringify(origins)
+}
+
+/** Not with the default port of its scheme, nor with a port that does not exist. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
+const wrongOrigin = (index: number) => ({
+  pointer: `/embed_origins/${index}`,
+  code: 'invalid_format',
+  message: 'Write an origin as browsers do, such as https://www.example.com.',
+})

@@ -1,17 +1,47 @@
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { retrieveCode } from '../codes/codes.ts'
 import { findOrganization, requireOrganization } from '../organizations/access.ts'
-import { requireCodes } from './codes.ts'
 import { signalKnowledge } from './publishing.ts'
 import { writeAnswer } from './questions.ts'
 import { nextRefresh } from './schedule.ts'
 import { addSourceJob, deleteSourceData } from './source-jobs.ts'
-import { fileDeleted, notForKind, notRefreshable, sourceNotFound } from './sources.problems.ts'
+import {
+  fileDeleted,
+  notForKind,
+  notRefreshable,
+  sourceNotFound,
+  unknownCode,
+} from './sources.problems.ts'
 import { asSource } from './sources.rows.ts'
 import type { SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
+
+/** The ids of codes that a request names by id or short id. 422 for one of another organization. */
+export const requireCodes = async (
+  db: Db,
+  organizationId: string,
+  named: string[],
+): Promise<string[]> => {
+  const found = await store.findCodes(db, organizationId, named)
+  const byName = new Map(
+    found.flatMap(({ id, short_id }) => [
+      [id, id],
+      [short_id, id],
+    ]),
+  )
+  return [
+    ...new Set(
+      named.map((name, at) => {
+        const id = byName.get(name)
+        if (id === undefined) throw unknownCode(at, name)
+        return id
+      }),
+    ),
+  ]
+}
 
 const detailOf = async ({ db }: Pick<Context, 'db'>, row: store.SourceRow) =>
   asSource(row, (await store.codesOf(db, [row.id])).get(row.id))

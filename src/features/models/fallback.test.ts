@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectLogs } from '../../../test/harness/service/logs.ts'
-import { withFallbacks } from './fallback.ts'
 import { collect, failureOf, requestOf, saying, textOf } from './model.fixture.ts'
 import { type Model, ModelFailure, type ModelFailureCode } from './model.ts'
+import { withFallbacks } from './models.ts'
 
 const failure = (code: ModelFailureCode) => new ModelFailure(code, `It failed: ${code}.`)
 

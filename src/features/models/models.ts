@@ -5,8 +5,7 @@ import type { Logger } from '../../platform/kit/log.ts'
 import type { Threads } from '../../platform/kit/threads.ts'
 import { createDemo } from './demo/demo.ts'
 import { createLargeAnswers } from './demo/large.ts'
-import { withFallbacks } from './fallback.ts'
-import type { Model, ModelRequest } from './model.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { type ModelName, type Price, modelName as parseName } from './model-name.ts'
 import { findOllamaModel, ollamaUrl } from './ollama.ts'
 import { createModel, idOf, missingSetting, type ProviderOptions } from './providers.ts'
@@ -151,5 +150,38 @@ const costsOf = (prices: Price[]): Models['costOf'] => {
     return price
       ? Math.round(tokensIn * price.inputPerMillion + tokensOut * price.outputPerMillion)
       : 0
+  }
+}
+
+/**
+ * Asks one model after the other until one begins to answer. After its first word no other model is
+ * asked: the visitor has already read a part of the answer.
+ */
+export const withFallbacks = (models: [Model, ...Model[]], log: Logger): Model => {
+  const [first, ...others] = models
+  if (others.length === 0) return first
+  return {
+    id: first.id,
+    isDemo: first.isDemo,
+    async *stream(request) {
+      for (const [index, model] of models.entries()) {
+        let hasBegun = false
+        let isCounted = false
+        try {
+          for await (const part of model.stream(request)) {
+            if (part.kind === 'usage') isCounted = true
+            else hasBegun = true
+            yield part
+          }
+          return
+        } catch (error) {
+          const next = models[index + 1]
+          if (hasBegun || !next || !(error instanceof ModelFailure)) throw error
+          const { code, message: detail } = error
+          log.warn({ model: model.id, code, detail, next: next.id }, 'the next model takes over')
+          if (error.mayCost || isCounted) await request.beforeFallback?.(error)
+        }
+      }
+    },
   }
 }

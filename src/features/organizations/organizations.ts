@@ -5,18 +5,42 @@ import type { Actor } from '../../platform/http/callers/actor.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
-import { problem, tooOften } from '../../platform/http/problem.ts'
+import { invalidField, problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
-import { newId } from '../../platform/kit/ids.ts'
+import { newId, newShortId } from '../../platform/kit/ids.ts'
 import { isUniqueViolation } from '../../platform/store/errors.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
+import { slugify } from '../../platform/text/text.ts'
 import { requireBestQuota, requireQuota } from '../plans/limits.ts'
 import { organizationNotFound, reachableOrganizations, requireOrganization } from './access.ts'
 import { addMember } from './members.ts'
 import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
 import * as store from './organizations.store.ts'
-import { checkSlug, slugsFor } from './slugs.ts'
+
+/** Path segments of the Studio that could be confused with a slug. */
+const reserved = new Set(
+  (
+    'about account admin analytics api assets auth billing codes conversations dashboard docs ' +
+    'events help healthz home insight insights invitations keys login logout me members metrics ' +
+    'new openapi organizations plan plans print profile readyz scans settings setup sign-in ' +
+    'sign-out sign-up signin signout signup static studio support templates usage users v1 webhooks'
+  ).split(' '),
+)
+
+const checkSlug = (slug: string) => {
+  if (reserved.has(slug)) {
+    throw invalidField('/slug', 'reserved', `slug must not be ${slug}: the Studio uses that word.`)
+  }
+}
+
+/** The slug of a name, then the same with random endings until one is free. */
+function* slugsFor(name: string): Generator<string> {
+  const made = slugify(name)
+  const base = made.length >= 2 ? made : 'organization'
+  if (!reserved.has(base)) yield base
+  for (;;) yield `${base.slice(0, 54).replace(/-$/, '')}-${newShortId()}`
+}
 
 declare module '../../platform/context.ts' {
   interface Service {

@@ -1,13 +1,48 @@
 import type { FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { scanLanguages } from '#contract/languages.ts'
 import { readContext } from '../../platform/context.ts'
 import { answerAssistant } from '../../platform/http/mcp/endpoint.ts'
 import { callsWithin } from '../../platform/http/mcp/inner-call.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { Bool, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { visitorLanguage } from '../conversations/visitor-language.ts'
 import { ShortIdPath } from '../conversations/visits.schema.ts'
-import { AboutCode } from './assistant.schema.ts'
 import { describeCode, offerOf, requireAskedCode } from './assistant.ts'
+
+const Language = (description: string) => OneOf(scanLanguages, description, 'en')
+
+const AboutCode = named(
+  'AboutCode',
+  Type.Object({
+    short_id: Str('The short id of the code.', 'k3v9x0pz'),
+    title: Str('The public title of the code.', 'Harbour Hotel'),
+    welcome_message: Str('The first message that a visitor sees.', 'Welcome! How can I help?'),
+    suggestions: Type.Array(Str('A question.', 'When is breakfast?'), {
+      description: 'Questions that the page suggests.',
+      examples: [['When is breakfast?']],
+    }),
+    language: Nullable(
+      Language('The language in which the page opens; null: the language of the visitor.'),
+    ),
+    languages: Type.Array(Language('A language.'), {
+      description: 'The languages in which the owner has written the texts; empty if unknown.',
+      examples: [['en', 'de']],
+    }),
+    demo: Bool(
+      'Whether the built-in demo responder answers, because no model is configured.',
+      false,
+    ),
+    page_url: Str(
+      'The page of the code, without counting a scan.',
+      'http://localhost:3000/s/k3v9x0pz/chat',
+    ),
+    mcp_url: Str(
+      'The MCP endpoint, with the tool `ask`, for the assistant of a visitor.',
+      'http://localhost:3000/s/k3v9x0pz/mcp',
+    ),
+  }),
+)
 
 /** For the assistant of a visitor. Neither route is a scan. */
 export const assistantRoutes = routes('Visitors', (app, server) => {

@@ -12,6 +12,7 @@ import fastify, {
 import { secondMs } from '../kit/clock.ts'
 import { type Logger, writeInfo } from '../kit/log.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
+import { connectionsOf } from './connections.ts'
 import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
@@ -234,4 +235,43 @@ const allowOrigins = (app: FastifyInstance, origins: string[]) => {
         maxAge: 600,
       }),
   })
+}
+
+/**
+ * The port is opened before the service is ready, so that a port in use is found first. A request
+ * that arrives in between waits, because a closed connection would look like a failure.
+ */
+export const waitUntilOpened = (app: FastifyInstance, opened: Promise<void>) => {
+  let isOpen = false
+  opened.then(
+    () => {
+      isOpen = true
+    },
+    // The requests that wait get the error.
+    () => undefined,
+  )
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (isOpen) done()
+    else opened.then(() => done(), done)
+  })
+}
+
+const lookMs = 50
+
+/**
+ * Closing waits for responses, not for connections: a kept-alive or unused connection would delay
+ * it until its time-out.
+ */
+export const hangUpWhenClosing = (app: FastifyInstance) => {
+  const connections = connectionsOf(app.server)
+  let timer: NodeJS.Timeout | undefined
+
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      // Node counts connections that have not sent a byte as busy.
+      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+    }, lookMs)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
 }

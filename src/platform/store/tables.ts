@@ -6,7 +6,6 @@ import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses
 import type { Template } from '#contract/templates.ts'
 import type { AccountTables } from './tables.accounts.ts'
 import type { BillingTables } from './tables.billing.ts'
-import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
@@ -21,7 +20,6 @@ import type { NotificationTables } from './tables.notifications.ts'
 export interface Tables
   extends AccountTables,
     BillingTables,
-    BrandTables,
     CodeTables,
     HistoryTables,
     JobTables,
@@ -39,6 +37,19 @@ export interface Tables
     codes_archived: number
     members_count: number
     created_at: number
+  }
+  /** One row for each organization with a brand. */
+  brands: {
+    organization_id: string
+    /** Increases with every change, for caches. */
+    version: number
+    name: string | null
+    color: string | null
+    /** A label and a URL, as JSON. */
+    contact: string | null
+    privacy_url: string | null
+    logo_type: 'png' | 'svg' | null
+    logo: Uint8Array | null
   }
   members: {
     id: string

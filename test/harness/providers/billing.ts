@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
-import type {
-  SubscriptionSchema,
-  UsageSchema,
-} from '../../../src/features/billing/billing.schema.ts'
+import type { SubscriptionSchema, UsageSchema } from '../../../src/features/billing/billing.api.ts'
 import type { Plan } from '../../../src/platform/store/tables.ts'
 import type { Environment } from '../../../src/service/config/config.ts'
 import { fakeClock, type Service, startService } from '../service/service.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
-import type { SubscriptionSchema } from '../../../src/features/billing/billing.schema.ts'
+import type { SubscriptionSchema } from '../../../src/features/billing/billing.api.ts'
 import { reconcile } from '../../../src/features/billing/stripe.ts'
 import { type Clock, systemClock } from '../../../src/platform/kit/clock.ts'
 import { createLog, type Logger } from '../../../src/platform/kit/log.ts'
