@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { complaints, folderOf } from './size.ts'
 
 test('a folder above its budget, or without one, is named with its lines', () => {
-  const lines = { 'src/cli': 100, 'src/service': 101, 'src/new': 7 }
+  const lines = { 'src/cli': 100, 'src/service': 101, 'web/new': 7 }
   const [first, second, ...others] = complaints(lines, { 'src/cli': 100, 'src/service': 100 })
   assert.match(first ?? '', /^src\/service has 101 lines; its budget is 100\. Delete .* or raise/)
-  assert.match(second ?? '', /^src\/new has 7 lines; its budget is 0\./)
+  assert.match(second ?? '', /^web\/new has 7 lines; its budget is 0\./)
   assert.deepEqual(others, [])
 })
 

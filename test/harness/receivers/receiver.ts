@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { TestContext } from 'node:test'
 import { patienceMs } from '../checks/eventually.ts'
 
 export interface Received {
@@ -32,7 +31,10 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
  *     receiver.handleWith((request, response) => response.destroy())
  *     const [first, second] = await receiver.waitFor(2)
  */
-export const startReceiver = async (t: TestContext, answering: Answering = 200) => {
+export const startReceiver = async (
+  t: { after(end: () => unknown): void },
+  answering: Answering = 200,
+) => {
   const requests: Received[] = []
   const arrivals = new EventEmitter()
   // A test may start many waits at once.
