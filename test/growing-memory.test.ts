@@ -62,6 +62,7 @@ const allowed: Record<string, string> = {
   'src/features/accounts/authenticator.ts sessionsUsedAt':
     'emptied every 5 s; one small entry for each session that exists',
   'src/service/siblings.ts asked': 'one entry for each open request of metrics',
+  'src/cli/program.ts groups': 'one entry for each group of commands',
   'src/cli/remote/tail.starts.ts seen': 'conversations of the last seconds',
   'src/cli/shared-metrics.ts last': 'one entry for each process that runs',
   'src/cli/shared-metrics.ts open': 'one entry for each open request of metrics',

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { print } from './command.ts'
 import type { Shell } from './commands.help.ts'
 import { bashReader, fishReader, zshReader } from './completion.readers.ts'
-import { optionTerm } from './program.ts'
+import { optionTerm } from './declaration.ts'
 
 /** The words before, the offered word, and its description. */
 type Row = [after: string, word: string, help?: string]

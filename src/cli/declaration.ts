@@ -23,3 +23,7 @@ export type Add = (name: string, notes: Notes) => Command
 
 export const json = new Option('--json', 'print JSON instead of text')
 export const jsonLines = new Option('--json', 'print one line of JSON for each of them')
+
+/** `--search TEXT` */
+export const optionTerm = ({ long, flags }: Option): string =>
+  [long, ...flags.split(' ').filter((word) => word.startsWith('<'))].join(' ').replace(/[<>]/g, '')

@@ -10,7 +10,7 @@ import { paint, printText } from './command.ts'
 import { addHelpCommands } from './commands.help.ts'
 import { addLocalCommands } from './commands.local.ts'
 import { addRemoteCommands } from './commands.remote.ts'
-import type { Add, Notes } from './declaration.ts'
+import { type Add, type Notes, optionTerm } from './declaration.ts'
 
 /** Exit codes that every command has. */
 export const commonExits: Readonly<Record<number, string>> = {
@@ -25,10 +25,6 @@ const groupSummaries: Readonly<Record<string, string>> = {
   codes: 'List and create codes',
   knowledge: 'Add documents, pages and sites to the knowledge',
 }
-
-/** `--search TEXT` */
-export const optionTerm = ({ long, flags }: Option): string =>
-  [long, ...flags.split(' ').filter((word) => word.startsWith('<'))].join(' ').replace(/[<>]/g, '')
 
 export const termOf = (argument: Argument): string => argument.name().toUpperCase()
 

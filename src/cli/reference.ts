@@ -1,13 +1,13 @@
 // Run as a program, it writes docs/commands.md.
 import { writeFileSync } from 'node:fs'
 import { projectFile } from '../platform/kit/project.ts'
+import { optionTerm } from './declaration.ts'
 import {
   commonExits,
   createProgram,
   type Documented,
   meaningOf,
   nameOf,
-  optionTerm,
   termOf,
   usageOf,
 } from './program.ts'
