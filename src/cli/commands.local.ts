@@ -226,20 +226,4 @@ export const addLocalCommands = (add: Add) => {
     )
     .addOption(json)
     .action(async (options) => (await import('./doctor.ts')).checkInstallation(options))
-
-  add('seed', {
-    summary: 'Create demo data',
-    details: [
-      'Creates demo data for the first user: two organizations with members, an open invitation and a dozen codes, one of them archived; 60 days of scans, conversations and ratings; a paused webhook with its deliveries. Runs once. To remove the data, delete the organizations. Works while the service runs.',
-    ],
-    examples: ['qpr seed'],
-    json: {
-      organizations: [{ name: 'Harbour Hotels', codes: 6, members: 4 }],
-      scans: 2700,
-      conversations: 800,
-      deliveries: 700,
-    },
-  })
-    .addOption(json)
-    .action(async (options) => (await import('./seed.ts')).seed(options))
 }

@@ -258,4 +258,21 @@ export const addRemoteCommands = (add: Add) => {
     .addOption(server)
     .addOption(key)
     .action(async (options) => (await import('./remote/mcp.ts')).mcp(options))
+
+  add('seed', {
+    summary: 'Create demo data',
+    details: [
+      'Creates demo data over the API: two organizations with invitations and a dozen codes, one of them archived, a few scans of each code, and conversations that the model of the service answers. Runs once. To remove the data, delete the organizations.',
+    ],
+    examples: ['qpr seed'],
+    json: {
+      organizations: [{ name: 'Harbour Hotels', codes: 6, invited: 4 }],
+      scans: 36,
+      conversations: 9,
+    },
+  })
+    .addOption(server)
+    .addOption(key)
+    .addOption(json)
+    .action(async (options) => (await import('./remote/seed.ts')).seed(options))
 }

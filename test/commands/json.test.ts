@@ -21,13 +21,13 @@ const besideService = [
   ['doctor'],
   ['jobs', 'list'],
   ['backup', 'backup.db'],
-  ['seed'],
 ]
 const withoutService = [['migrate'], ['restore', 'BACKUP']]
 /** Covered with a running service in remote.test.ts, or not possible without a long job. */
 const elsewhere = [
   ...['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'],
   'knowledge add',
+  'seed',
   'jobs cancel',
   'jobs retry',
   'copy',

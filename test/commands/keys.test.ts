@@ -2,14 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import type { CodePage, Invitation, Member, Organizations } from '../harness/data/given.ts'
+import type { Organizations } from '../harness/data/given.ts'
 import { anyPostgres, newDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
-
-interface Insight {
-  scans_total: number
-  timeseries: { scans: number; conversations: number }[]
-}
 
 /** The key that `qpr keys create` prints, and its id. */
 const createKey = async (machine: Machine, name: string) => {
@@ -130,46 +125,4 @@ test('qpr migrate on SQLite refuses while the service runs', async (t) => {
   const { code, stderr } = await machine.run(['migrate'])
   assert.equal(code, 1)
   assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
-})
-
-test('qpr seed creates demo data while the service runs, and refuses the second time', async (t) => {
-  const machine = await newMachine(t)
-  const service = await machine.serveHere()
-  const first = await machine.run(['seed'])
-  assert.equal(first.code, 0, first.stderr)
-  assert.match(first.stdout, /^Harbour Hotels: 6 codes, 4 members\nAltstadt Lübeck: 6 codes, /)
-  assert.match(first.stdout, /\n60 days: \d{4} scans, \d{3,4} conversations, \d{3,4} deliveries\n$/)
-  const second = await machine.run(['seed'])
-  assert.equal(second.code, 1)
-  assert.match(second.stderr, /^qpr: The demo data already exists[^\n]*\n$/)
-
-  const api = await service.connect()
-  const { body } = await api.get<Organizations>('/v1/organizations')
-  assert.equal(body.organizations.filter(({ slug }) => slug === 'harbour-hotels').length, 1)
-  const hotels = '/v1/organizations/harbour-hotels'
-  const { members } = (await api.get<{ members: Member[] }>(`${hotels}/members`)).body
-  assert.deepEqual(members.map(({ role }) => role).sort(), ['admin', 'editor', 'owner', 'viewer'])
-  const invited = await api.get<{ invitations: Invitation[] }>(`${hotels}/invitations`)
-  assert.equal(invited.body.invitations.length, 1)
-  const list = '/v1/qpr-codes?organization_id=harbour-hotels'
-  assert.equal((await api.get<CodePage>(list)).body.total, 5)
-  assert.equal((await api.get<CodePage>(`${list}&status=archived`)).body.total, 1)
-
-  // Figures, lists and deliveries have something to show, over the whole time.
-  const insight = '/v1/analytics?organization_id=harbour-hotels&period=90d'
-  const { timeseries, scans_total } = (await api.get<Insight>(insight)).body
-  const busyDays = timeseries.filter(({ scans }) => scans > 0)
-  assert.ok(busyDays.length >= 55, `${busyDays.length} days`)
-  assert.ok(timeseries.some(({ conversations }) => conversations > 0))
-  assert.match(first.stdout, /60 days: \d+ scans/)
-  assert.ok(scans_total > 500)
-  const rated = '/v1/conversations?organization_id=harbour-hotels&rating=down'
-  assert.ok((await api.get<{ total: number }>(rated)).body.total > 0)
-  const hooks = await api.get<{ webhooks: { id: string; active: boolean }[] }>(
-    '/v1/webhooks?organization_id=harbour-hotels',
-  )
-  const [webhook] = hooks.body.webhooks
-  assert.equal(webhook?.active, false)
-  const sent = await api.get<{ total: number }>(`/v1/webhooks/${webhook?.id}/deliveries`)
-  assert.ok(sent.body.total > 100)
 })

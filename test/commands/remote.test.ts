@@ -185,3 +185,20 @@ test('qpr logout deletes the login; without HOME qpr login uses XDG_CONFIG_HOME 
   assert.equal((await qprWithInput(key.key, ['login', service.address], settings)).code, 0)
   assert.equal(statSync(join(folder, 'qpr', 'login.json')).mode & 0o777, 0o600)
 })
+
+test('qpr seed creates demo data once, over the API', async () => {
+  const flags = ['--server', service.address, '--key', key.key]
+  const { scans, conversations } = await json('seed', flags)
+  const count = async (slug: string) => {
+    const { body } = await api.get<{ codes: { scans_total: number }[] }>(
+      `/v1/qpr-codes?organization_id=${slug}&status=active`,
+    )
+    return body.codes.map(({ scans_total }) => scans_total)
+  }
+  assert.deepEqual(await count('harbour-hotels'), [3, 3, 3, 3, 3])
+  assert.deepEqual(await count('altstadt-luebeck'), [3, 3, 3, 3, 3, 3])
+  assert.deepEqual([scans, conversations], [36, 9])
+  const again = await qpr(['seed', ...flags])
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /^qpr: [^\n]*harbour-hotels[^\n]*\n$/)
+})

@@ -1,10 +1,11 @@
 // What the screenshots show: a hotel with a month behind it.
-import { demoOrganizations } from '../../src/cli/seed.data.ts'
+import { demoOrganizations } from '../../src/cli/remote/seed.data.ts'
 
 export const organization = { name: 'Harbour Hotels', slug: 'harbour-hotels' }
 
-export const members = demoOrganizations[0]?.members ?? []
-export const invited = demoOrganizations[0]?.invited ?? []
+const people = demoOrganizations[0]?.invited ?? []
+export const members = people.slice(0, 3)
+export const invited = people.slice(3)
 
 /** The busiest first. */
 export const codes = [

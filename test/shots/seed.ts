@@ -83,7 +83,9 @@ const seedSums = async ({ database }: Service, organization_id: string) =>
   })
 
 const seedPeople = async (service: Service, organizationId: string) => {
-  for (const { email, role } of data.members) await service.keyOf(role, organizationId, email)
+  for (const { email, role = 'viewer' } of data.members) {
+    await service.keyOf(role, organizationId, email)
+  }
   for (const invitation of data.invited) {
     await service.post(`/v1/organizations/${organizationId}/members`, invitation)
   }

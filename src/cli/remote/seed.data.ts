@@ -1,12 +1,10 @@
-import type { NewCode } from '../features/codes/codes.schema.ts'
-import type { Role } from '../platform/store/tables.ts'
+import type { Schema } from '../../../sdk/typescript/src/index.ts'
 
 interface DemoOrganization {
   name: string
   slug: string
-  members: { email: string; role: Role }[]
-  invited: { email: string; role: Role }[]
-  codes: (NewCode & { archived?: true })[]
+  invited: Schema<'InviteMemberRequest'>[]
+  codes: (Schema<'CreateCodeRequest'> & { archived?: true })[]
 }
 
 const harbourHotel = `You are the concierge of the Harbour Hotel in Hamburg. You are warm and brief.
@@ -28,12 +26,12 @@ export const demoOrganizations: DemoOrganization[] = [
   {
     name: 'Harbour Hotels',
     slug: 'harbour-hotels',
-    members: [
+    invited: [
       { email: 'lena.brandt@harbour-hotels.example', role: 'admin' },
       { email: 'tom.okafor@harbour-hotels.example', role: 'editor' },
       { email: 'mira.costa@harbour-hotels.example', role: 'viewer' },
+      { email: 'jan.petersen@harbour-hotels.example', role: 'editor' },
     ],
-    invited: [{ email: 'jan.petersen@harbour-hotels.example', role: 'editor' }],
     codes: [
       {
         name: 'Harbour Hotel, rooms',
@@ -51,6 +49,7 @@ export const demoOrganizations: DemoOrganization[] = [
           'Massages are booked at the spa desk, from 60 euros for 50 minutes. Towels are there.',
         welcome_message: 'Welcome to the spa. Shall I tell you about the sauna or the massages?',
         metadata: { house: 'hamburg', place: 'spa' },
+        suggestions: ['When is the sauna open?'],
       },
       {
         name: 'Harbour Hotel, meeting rooms',
@@ -90,8 +89,7 @@ export const demoOrganizations: DemoOrganization[] = [
   {
     name: 'Altstadt Lübeck',
     slug: 'altstadt-luebeck',
-    members: [{ email: 'piet.hansen@altstadt.example', role: 'owner' }],
-    invited: [],
+    invited: [{ email: 'piet.hansen@altstadt.example', role: 'owner' }],
     codes: [
       {
         name: 'Café Marzipan, tables',
@@ -114,6 +112,7 @@ export const demoOrganizations: DemoOrganization[] = [
           '13:00. Prescriptions ordered by noon are ready at 16:00. Give no medical advice: send ' +
           'people to the pharmacist, or to 112 in an emergency.',
         contact: { label: 'Ask a pharmacist', url: 'tel:+494511234567' },
+        suggestions: ['Are you open on Saturdays?'],
       },
       {
         name: 'Bookshop at the gate',
@@ -121,6 +120,7 @@ export const demoOrganizations: DemoOrganization[] = [
         prompt:
           'You help in a small bookshop. Books that are not here arrive the next day before ' +
           '10:00. Gift wrapping is free. The reading group meets on the first Thursday at 19:30.',
+        suggestions: ['When is the reading group?'],
       },
       {
         name: 'Guided walk: seven towers',
