@@ -79,7 +79,7 @@ test('/metrics has every documented metric, with real values and no label of a t
     assert.ok(!inside.includes(code.short_id), inside)
   }
   const scan =
-    'qpr_http_request_duration_seconds_bucket{method="GET",route="/s/:short_id",le="+Inf"}'
+    'qpr_http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/s/:short_id"}'
   assert.equal(value(scan), 3)
   assert.equal(value('qpr_http_requests_total{method="GET",route="/s/:short_id",status="200"}'), 3)
 

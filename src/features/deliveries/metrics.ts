@@ -1,7 +1,6 @@
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { addGauge, addSharedGauge, shareForASecond } from '../../platform/kit/gauges.ts'
-import { createHistogram } from '../../platform/kit/histogram.ts'
 import type { Base } from '../../platform/store/database.ts'
 import { countWaiting } from './claims.store.ts'
 import type { Settled } from './settlement.ts'
@@ -25,18 +24,18 @@ export const createWebhookMetrics = (options: MetricsOptions) => {
     'qpr_deliveries_total',
     'Deliveries that this process has ended, by result; failed: after the last attempt.',
   )
-  const lag = createHistogram({
-    registry,
+  const lag = new Histogram({
+    registers: [registry],
     name: 'qpr_delivery_lag_seconds',
     help: 'Time from the due time of an attempt to its start.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-  })({})
-  const durations = createHistogram({
-    registry,
+  })
+  const durations = new Histogram({
+    registers: [registry],
     name: 'qpr_delivery_attempt_duration_seconds',
     help: 'Duration of delivery attempts, from the look-up of the name to the end of the response.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  })({})
+  })
   for (const result of ['succeeded', 'failed']) {
     attempts.inc({ result }, 0)
     deliveries.inc({ result }, 0)

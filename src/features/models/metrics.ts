@@ -1,6 +1,5 @@
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { secondMs } from '../../platform/kit/clock.ts'
-import { byLabel, createHistogram } from '../../platform/kit/histogram.ts'
 import { beginSpan } from '../../platform/kit/tracing.ts'
 import { inputTokens } from './documents.ts'
 import { estimateTokens, type Model, ModelFailure } from './model.ts'
@@ -21,10 +20,8 @@ export const createModelMetrics = (registry: Registry) => {
     registers,
   })
   const buckets = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 120]
-  const histogram = (name: string, help: string) => {
-    const tallyOf = createHistogram({ registry, name, help, buckets })
-    return byLabel((model) => tallyOf({ model }))
-  }
+  const histogram = (name: string, help: string) =>
+    new Histogram({ name, help, labelNames: ['model'] as const, buckets, registers })
   const firstWords = histogram(
     'qpr_model_first_token_seconds',
     'Time from the call of a model to its first word.',
@@ -53,7 +50,7 @@ export const createModelMetrics = (registry: Registry) => {
         try {
           for await (const part of model.stream(request)) {
             if (part.kind === 'text') {
-              if (text === '') firstWords(model.id).observe(elapsed())
+              if (text === '') firstWords.observe({ model: model.id }, elapsed())
               text += part.text
             } else if (part.kind === 'usage') {
               isCounted = true
@@ -77,7 +74,7 @@ export const createModelMetrics = (registry: Registry) => {
           throw error
         } finally {
           span?.end(result === 'ok' || result === 'stopped' ? undefined : result)
-          durations(model.id).observe(elapsed())
+          durations.observe({ model: model.id }, elapsed())
           calls.inc({ model: model.id, result })
           if (!isCounted && text !== '')
             countTokens(model.id, inputTokens(request), estimateTokens(text))

@@ -10,7 +10,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
-import { type Logger, writeInfo } from '../kit/log.ts'
+import type { Logger } from '../kit/log.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
 import { connectionsOf } from './connections.ts'
 import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
@@ -192,28 +192,19 @@ const badHost = (detail: string) => problem(400, 'malformed_request', detail)
 
 /** Logs the route's pattern instead of the URL, because URLs can contain tokens. */
 const logRequest = (log: Logger, request: FastifyRequest, reply: FastifyReply | null) => {
-  const { id, method, actor } = request
-  const route = quoted(request.routeOptions.url)
-  const end = reply
-    ? `,"status":${reply.statusCode},"durationMs":${Math.round(reply.elapsedTime * 10) / 10}`
-    : ',"aborted":true'
-  const caller = actor
-    ? `,"keyId":${JSON.stringify(actor.keyId)},"userId":${JSON.stringify(actor.userId)}`
-    : ''
-  const about = `,"requestId":"${id}","method":"${method}","route":${route}`
-  writeInfo(log, about + end + caller, 'request')
-}
-
-const quotedRoutes = new Map<string, string>()
-
-/** Each pattern is quoted once. They are as many as there are routes. */
-const quoted = (route: string | undefined): string => {
-  if (route === undefined) return 'null'
-  const known = quotedRoutes.get(route)
-  if (known !== undefined) return known
-  const text = JSON.stringify(route)
-  quotedRoutes.set(route, text)
-  return text
+  const { id: requestId, method, actor } = request
+  log.info(
+    {
+      requestId,
+      method,
+      route: request.routeOptions.url ?? null,
+      ...(reply
+        ? { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 }
+        : { aborted: true }),
+      ...(actor && { keyId: actor.keyId, userId: actor.userId }),
+    },
+    'request',
+  )
 }
 
 const allowOrigins = (app: FastifyInstance, origins: string[]) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog, writeInfo } from './log.ts'
+import { createLog } from './log.ts'
 
 const logged = (level: string, write: (log: ReturnType<typeof createLog>) => void) => {
   const texts: string[] = []
@@ -12,20 +12,6 @@ test('a line is one JSON object', () => {
   const [line, ...others] = logged('info', (log) => log.info({ status: 200 }, 'a\nb'))
   assert.deepEqual(others, [])
   assert.deepEqual([line.msg, line.status, line.level], ['a\nb', 200, 30])
-})
-
-test('a line written from JSON equals the line of an object, with its base fields', () => {
-  const [fromText, fromObject] = logged('info', (log) => {
-    const bound = log.child({ part: 'http' })
-    writeInfo(bound, ',"status":200', 'request')
-    bound.info({ status: 200 }, 'request')
-  })
-  assert.deepEqual({ ...fromText, time: 0 }, { ...fromObject, time: 0 })
-  assert.equal(typeof fromText.time, 'number')
-  assert.deepEqual(
-    logged('warn', (log) => writeInfo(log, '', 'request')),
-    [],
-  )
 })
 
 test('lines below the level are not logged', () => {
