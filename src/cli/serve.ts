@@ -13,6 +13,7 @@ import { joinSiblings } from '../service/siblings.ts'
 import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'
 import { lanAddress } from './lan.ts'
+import { runProcesses } from './processes.ts'
 import { openService } from './service.ts'
 
 // The stop may take 10 s. One second remains for the exit on a busy machine.
@@ -68,7 +69,6 @@ const serveByMany = async (config: Config, log: Logger) => {
         'Set DATABASE_URL to a PostgreSQL database, or remove QPR_PROCESSES.',
     )
   }
-  const { runProcesses } = await import('./processes.ts')
   runProcesses(config.QPR_PROCESSES, log)
 }
 

@@ -1,3 +1,4 @@
+import papa from 'papaparse'
 import { type Block, createBlocks } from './blocks.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -8,12 +9,10 @@ const maxColumns = 1000
 /** The name of a column is repeated in each row. */
 const maxNameLength = 200
 
-const papa = async () => (await import('papaparse')).default
-
 /** Whether the first rows of a text are a table: the same number of cells in each. */
 export const isCsv = async (text: string): Promise<boolean> => {
   const sample = text.slice(0, sampleCharacters)
-  const { data, meta } = (await papa()).parse<string[]>(sample, {
+  const { data, meta } = papa.parse<string[]>(sample, {
     preview: sampleRows,
     skipEmptyLines: true,
     delimitersToGuess: delimiters,
@@ -30,7 +29,7 @@ export const blocksOfCsv = async (text: string): Promise<Block[]> => {
   const { blocks, add } = createBlocks()
   let names: string[] | null | undefined
   // Row by row: all cells of a file of 20 MB would take a gigabyte.
-  ;(await papa()).parse<string[]>(text, {
+  papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
     delimitersToGuess: delimiters,
     step({ data }) {

@@ -1,25 +1,25 @@
 import type { Block } from './blocks.ts'
+import { blocksOfCsv, isCsv } from './csv.ts'
+import { readDocx } from './docx.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
+import { readHtml } from './html.ts'
 import { blocksOfMarkdown } from './markdown.ts'
+import { openPdf } from './pdf.ts'
 import type { OpenFile } from './reader.ts'
 import { piecesOf } from './split.ts'
 import { pagesOf, requirePages, Unreadable } from './unreadable.ts'
 
 const piecesAtOnce = 200
 
-/**
- * Opens a file by its content, regardless of its name. The libraries are loaded on first use,
- * because most files need only one.
- */
+/** Opens a file by its content, regardless of its name. */
 export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
   const form = formOf(bytes)
-  if (form === 'pdf') return await (await import('./pdf.ts')).openPdf(bytes)
-  if (form === 'zip') return ofBlocks(await (await import('./docx.ts')).readDocx(bytes))
+  if (form === 'pdf') return await openPdf(bytes)
+  if (form === 'zip') return ofBlocks(await readDocx(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
   const text = decodeText(bytes)
-  if (isHtml(text)) return ofBlocks((await (await import('./html.ts')).readHtml(text)).blocks)
-  const csv = await import('./csv.ts')
-  return ofBlocks((await csv.isCsv(text)) ? await csv.blocksOfCsv(text) : blocksOfMarkdown(text))
+  if (isHtml(text)) return ofBlocks((await readHtml(text)).blocks)
+  return ofBlocks((await isCsv(text)) ? await blocksOfCsv(text) : blocksOfMarkdown(text))
 }
 
 const lettersOf = (blocks: Block[]): number =>

@@ -1,3 +1,4 @@
+import { Readability } from '@mozilla/readability'
 import { type Block, createBlocks } from './blocks.ts'
 import { requireModestHtml } from './markup.ts'
 
@@ -107,7 +108,6 @@ export const readPage = async (whole: string): Promise<HtmlDocument> => {
   for (const part of document.querySelectorAll('body > header, body > footer, aside')) part.remove()
   const all = blocksOfDocument(document)
   if (!isReadable(document.documentElement)) return { ...facts, blocks: all }
-  const { Readability } = await import('@mozilla/readability')
   // Readability changes the document, so it gets a copy.
   const copy = (await parse(html)) as unknown as ReadableDocument
   const article = new Readability(copy, { charThreshold: 200 }).parse()
@@ -150,6 +150,7 @@ const isReadable = (root: Node): boolean => {
 /** The parser needs a complete document: of a fragment it would keep the first element. */
 const parse = async (html: string): Promise<ParsedDocument> => {
   requireModestHtml(html)
+  // 0.2 s and 20 MB to load, so only for HTML.
   const { parseHTML } = await import('linkedom')
   return parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document
 }

@@ -1,4 +1,4 @@
-import type { getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import { type Block, tooMuchText } from './blocks.ts'
 import type { OpenFile } from './reader.ts'
 import { type Piece, piecesOf } from './split.ts'
@@ -26,7 +26,6 @@ interface Line {
 }
 
 export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
-  const { getDocumentProxy } = await import('unpdf')
   const options = { verbosity: 0, isEvalSupported: false, useSystemFonts: false, enableXfa: false }
   // A copy, because the parser takes the bytes away.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch(refuse)

@@ -13,6 +13,7 @@ export const answerAssistant = async (
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notOneMessage()
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
+  // The protocol's package takes 0.2 s and 30 MB to load.
   const { answerMessage } = await import('./server.ts')
   const answer = await answerMessage(
     { headers: headersOf(request), body, signal: gone.signal },
