@@ -1,23 +1,26 @@
+import { join } from 'node:path'
+import { createProvider } from '../features/accounts/company-provider.ts'
 import { addJob, findAnyJob } from '../features/jobs/jobs.ts'
 import { findUser } from '../features/organizations/users.ts'
 import { runUnaudited } from '../platform/change.ts'
 import { readContext } from '../platform/context.ts'
+import { secondMs } from '../platform/kit/clock.ts'
+import { createLog } from '../platform/kit/log.ts'
+import { createMailTransport } from '../platform/mail/transport.ts'
 import { sqlitePath } from '../platform/store/open.ts'
 import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
+import { companySettingsOf, plansIn } from '../service/settings.ts'
+import { collectorOf } from '../service/tracing.ts'
 import { note, type Output, paint, print, printJson } from './command.ts'
 import { checkClock } from './doctor/clock.ts'
-import { checkCompany } from './doctor/company.ts'
 import { checkDataDir } from './doctor/data-dir.ts'
 import { checkDatabase } from './doctor/database.ts'
-import { type Finding, ok, wrong } from './doctor/finding.ts'
+import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
 import { checkHosts } from './doctor/hosts.ts'
-import { checkMail } from './doctor/mail.ts'
-import { checkEmbedding, checkModels } from './doctor/models.ts'
-import { checkPlansFile } from './doctor/plans.ts'
+import { checkEmbedding, checkModels, patienceMs } from './doctor/models.ts'
 import { checkPort } from './doctor/port.ts'
 import { checkProxy } from './doctor/proxy.ts'
-import { checkTraces } from './doctor/traces.ts'
 import { loadConfig, requireDatabase, withService } from './session.ts'
 
 interface Options extends Output {
@@ -85,22 +88,6 @@ const lockUnlessServed = (path: string | null): { release(): void } | null => {
   }
 }
 
-const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
-  () => [checkRuntime(), ...checkSettings()],
-  checkDataDir,
-  checkPort,
-  checkDatabase,
-  checkHosts,
-  checkMail,
-  checkCompany,
-  checkModels,
-  checkEmbedding,
-  checkTraces,
-  checkPlansFile,
-  checkProxy,
-  checkClock,
-]
-
 const checkRuntime = (): Finding => {
   const { node } = process.versions
   const [major = 0, minor = 0] = node.split('.').map(Number)
@@ -116,3 +103,99 @@ const checkSettings = (): Finding[] =>
       `${name} is set, but QPR has no such setting. qpr config lists all settings.`,
     ),
   )
+
+/** Checks that the provider of the company answers, without a sign-in. */
+const checkCompany = async (config: Config): Promise<Finding[]> => {
+  try {
+    const settings = companySettingsOf(config)
+    if (settings === null) return []
+    const callback = `${config.QPR_BASE_URL}/signin/company/callback`
+    await createProvider({ ...settings, callback }).begin()
+    return [
+      ok('company sign-in', `${settings.issuer} answers; its redirect address is ${callback}`),
+    ]
+  } catch (error) {
+    return [wrong('company sign-in', `${reason(error)} Check the settings QPR_OIDC_….`)]
+  }
+}
+
+/** Checks that the mail server accepts our sign-in. Sends nothing. */
+const checkMail = async (config: Config): Promise<Finding[]> => {
+  const outboxDir = join(config.QPR_DATA_DIR, 'outbox')
+  const transport = createMailTransport({
+    smtpUrl: config.QPR_SMTP_URL,
+    from: config.QPR_MAIL_FROM,
+    outboxDir,
+    log: createLog('silent'),
+  })
+  try {
+    await transport.verify()
+    return config.QPR_SMTP_URL === null
+      ? [ok('mail', `no SMTP server is set: mails are written to ${outboxDir}`)]
+      : [ok('mail', 'the SMTP server accepts our connection')]
+  } catch (error) {
+    return [wrong('mail', `cannot be sent: ${reason(error)}. Check QPR_SMTP_URL.`)]
+  } finally {
+    transport.close()
+  }
+}
+
+/** Each mistake in the file is a separate finding. */
+const checkPlansFile = ({ QPR_PLANS_FILE: file }: Config): Finding[] => {
+  try {
+    plansIn(file)
+    return [ok('plans', file === null ? 'all plans are unlimited' : `${file} is valid`)]
+  } catch (error) {
+    return reason(error)
+      .split('\n')
+      .map((line) => wrong('plans', line.trim()))
+  }
+}
+
+/** Sends the collector an export without spans. */
+const checkTraces = async (config: Config): Promise<Finding[]> => {
+  const check = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.'
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
+  if (endpoint === null) return [ok('traces', 'no collector is set: requests are not traced')]
+  try {
+    const { url, headers } = collectorOf(config, endpoint)
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    await response.body?.cancel()
+    if (response.ok) return [ok('traces', `${endpoint} accepts them`)]
+    return [wrong('traces', `${endpoint} answered with status ${response.status}. ${check}`)]
+  } catch (error) {
+    return [wrong('traces', `${endpoint} ${tracesFailure(error)} ${check}`)]
+  }
+}
+
+const tracesFailure = (error: unknown): string => {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `did not answer within ${patienceMs / secondMs} s.`
+  }
+  // fetch says only that it failed.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = (cause as NodeJS.ErrnoException).code
+  return `cannot be reached (${code ?? reason(cause)}).`
+}
+
+const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
+  () => [checkRuntime(), ...checkSettings()],
+  checkDataDir,
+  checkPort,
+  checkDatabase,
+  checkHosts,
+  checkMail,
+  checkCompany,
+  checkModels,
+  checkEmbedding,
+  checkTraces,
+  checkPlansFile,
+  checkProxy,
+  checkClock,
+]

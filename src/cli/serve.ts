@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { networkInterfaces } from 'node:os'
 import { secondMs } from '../platform/kit/clock.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import { port as parsePort } from '../platform/kit/parsers.ts'
@@ -12,7 +13,6 @@ import {
 import { joinSiblings } from '../service/siblings.ts'
 import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'
-import { lanAddress } from './lan.ts'
 import { runProcesses } from './processes.ts'
 import { openService } from './service.ts'
 
@@ -37,6 +37,21 @@ export const serve = async ({ port, lan }: Options) => {
   }
   await run(config, log, lan === true)
 }
+
+/** The address of this machine for other machines in the network. */
+const lanAddress = (): string => {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+  // Home and office networks first: a phone cannot reach a container bridge (172.17.…).
+  const [best] = addresses.sort((a, b) => preference(a) - preference(b))
+  if (!best) throw new CommandError('This machine has no network address. Start without --lan.')
+  return best
+}
+
+const preference = (address: string): number =>
+  ['192.168.', '10.', '172.'].findIndex((prefix) => address.startsWith(prefix)) + 1 || 4
 
 const readPort = (value: string): string => {
   try {
