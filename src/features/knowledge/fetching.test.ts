@@ -196,6 +196,16 @@ test('a redirect to something that is no address of a website is broken', async 
   }
 })
 
+test('an address beside an error is not followed', async (t) => {
+  const { fetch } = await startFetcher(t)
+  const other = await startReceiver(t)
+  for (const status of [200, 299, 400, 404]) {
+    const site = await startReceiver(t, { status, headers: { Location: other.url } })
+    await fetch(new URL(site.url), { owner: 'a' })
+  }
+  assert.equal(other.requests.length, 0)
+})
+
 test('a body has at most 5 MB, a PDF 20 MB, packed or not', async (t) => {
   const { fetch } = await startFetcher(t)
   const megabyte = 2 ** 20

@@ -138,6 +138,9 @@ test('a sentence of up to 400 tokens is never cut', () => {
     textsOf(piecesOf([paragraph(all.join(''))], [])),
     all.map((one) => one.trim()),
   )
+  // With its blank, 400 tokens exactly.
+  const long = `L${'b'.repeat(1597)}. `
+  assert.deepEqual(textsOf(piecesOf([paragraph(`Short. ${long}`)], [])), ['Short.', long.trim()])
 })
 
 test('a block with one line above 400 tokens is divided at its lines first', () => {

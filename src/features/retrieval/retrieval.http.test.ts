@@ -5,7 +5,6 @@ import { createCode } from '../../../test/harness/data/given.ts'
 import { addFile, addSource, search } from '../../../test/harness/data/knowledge.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-
 import { followEmbeddingModel } from './embedding.ts'
 import { findPassages } from './retrieval.ts'
 
@@ -124,6 +123,22 @@ test('a source of more than 250 passages is searched in a thread, with the same 
   }
   await addSource(service, { kind: 'question', question: 'Sauna?', answer: 'Upstairs.' })
   assert.equal((await search(service, 'sauna')).passages[0]?.text, 'Upstairs.')
+})
+
+test("an owner's answer of two passages is found whole, though only one has a word of the question", async (t) => {
+  const service = await startService(t, { settings: { QPR_KNOWLEDGE_PROMPT_TOKENS: '1' } })
+  const code = await codeOf(service)
+  const [first, second] = [
+    'It is upstairs. '.repeat(80).trim(),
+    'Towels are free. '.repeat(80).trim(),
+  ]
+  const answer = `${first}\n\n${second}`
+  await addSource(service, { kind: 'question', question: 'Sauna?', answer })
+  const found = await findPassages({ service: service.internals }, code, asked('upstairs?'))
+  assert.deepEqual(
+    found.passages.map(({ text }) => text),
+    [first, second],
+  )
 })
 
 test('a source that is changed, unassigned or deleted is not found any more, at once', async (t) => {
