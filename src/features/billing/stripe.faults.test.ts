@@ -121,7 +121,7 @@ test('lost events are made up for within an hour', async (t) => {
   const selling = await startSelling(t, { clock })
   const { id } = selling.stripe.pay(await selling.checkout('starter'))
   clock.advance(hourMs)
-  await selling.reconcile()
+  assert.equal(await selling.reconcile(), hourMs)
   assert.equal((await selling.subscription()).plan, 'starter')
   selling.stripe.change(id, { price: 'price_professional' })
   clock.advance(hourMs - 1)

@@ -211,3 +211,20 @@ test('a runner that stops during a step releases its job, so that its end does n
   const { status, claim, crashes, rows_done } = await rowOf(database, job.id)
   assert.deepEqual([status, claim, crashes, rows_done], ['waiting', null, 0, 0])
 })
+
+test('a job during which two processes ended is parked, and its subject does not wait for it', async (t) => {
+  const { database, job } = await givenJob(t)
+  const lost = { claim: 'of a process that ended', now: 0, until: 0, crashes: 1 }
+  await database.transaction(({ db }) => store.claim(db, job.id, lost))
+  const givenUp: unknown[] = []
+  const handler: JobHandler = {
+    cannotCancel: null,
+    step: () => assert.fail('it does not run'),
+    async giveUp(_change, ...subject) {
+      givenUp.push(subject)
+    },
+  }
+  const runner = runnerOf(database, handler)
+  await runner.finish(async () => (await rowOf(database, job.id)).status === 'parked')
+  assert.deepEqual(givenUp, [[job.subject_id, 'crashed']])
+})
