@@ -5,6 +5,7 @@ import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { runUnaudited } from '../../platform/change.ts'
+import * as store from '../../platform/jobs/jobs.store.ts'
 import { addJob } from './jobs.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
@@ -281,4 +282,23 @@ test('a job that is not parked cannot be retried and gets 409', async (t) => {
   const [job] = await jobsOf(service)
   const refused = await service.post(`/v1/jobs/${job?.id}/retry`)
   assertRefused(refused, { status: 409, code: 'job_not_parked' })
+})
+
+test('a parked job that is retried runs again, and its crashes no longer count', async (t) => {
+  const service = await startPaused(t)
+  const code = await newCode(service)
+  await plantManyScans(service, code.id, 1500)
+  await service.delete(`/v1/qpr-codes/${code.id}`)
+  const [job] = await jobsOf(service)
+  const id = job?.id ?? ''
+  const row = () => store.find(service.database.db, id)
+  await service.database.transaction(async ({ db }) => {
+    await db.updateTable('jobs').set({ crashes: 2 }).where('id', '=', id).execute()
+    await store.park(db, id, 'The service ended unexpectedly twice.')
+  })
+  const retried = await service.post<Job>(`/v1/jobs/${id}/retry`)
+  assert.deepEqual([retried.status, retried.body.status], [200, 'waiting'])
+  assert.equal((await row())?.crashes, 0)
+  await service.schedule.start('jobs')
+  assert.equal((await finished(service)).id, id)
 })
