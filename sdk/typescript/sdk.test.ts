@@ -88,6 +88,46 @@ test('the SDK against the real service', async (t) => {
     assert.deepEqual(seen, names)
   })
 
+  await t.test('createMany splits a large import into requests that fit', async () => {
+    const gate = await startGate(t, service, () => null)
+    const behind = clientOf(service, { baseUrl: gate.baseUrl })
+    const names = Array.from({ length: 501 }, (_, at) => `Split ${at}`)
+    const { codes } = await behind.codes.createMany({
+      codes: names.map((name) => ({ ...code, name })),
+    })
+    assert.deepEqual(
+      codes.map(({ name }) => name),
+      names,
+    )
+    assert.equal(gate.seen.length, 2)
+    const long = Array.from({ length: 40 }, () => ({ ...code, prompt: 'é'.repeat(32_000) }))
+    assert.equal((await behind.codes.createMany({ codes: long })).codes.length, 40)
+    assert.equal(gate.seen.length, 4)
+  })
+
+  await t.test(
+    'an error names the row of the whole import, and a repetition creates the rest',
+    async () => {
+      const codes = Array.from({ length: 1001 }, (_, at) => ({ ...code, name: `Whole ${at}` }))
+      const options = { idempotencyKey: 'whole-import' }
+      const broken = codes.with(1000, { ...code, name: '' })
+      const error = await qpr.codes.createMany({ codes: broken }, options).catch((error) => error)
+      assert.ok(error instanceof InvalidInputError)
+      assert.deepEqual(
+        error.fields.map(({ field }) => field),
+        ['codes.1000.name'],
+      )
+      assert.match(error.message, /^codes\.1000\.name /)
+      assert.equal(error.created.length, 1000)
+      const again = await qpr.codes.createMany({ codes }, options)
+      assert.deepEqual(
+        again.codes.slice(0, 1000).map(({ id }) => id),
+        error.created.map(({ id }) => id),
+      )
+      assert.equal((await qpr.codes.list({ q: 'Whole' })).total, 1001)
+    },
+  )
+
   await t.test('a file is the response, and a logo is sent as it is', async () => {
     const { id, short_id } = await qpr.codes.create(code)
     const svg =

@@ -40,7 +40,7 @@ const method = (name: string, operation: Operation): string => {
     ...(takesBytes ? ['content=content', 'content_type=content_type'] : []),
     ...(isRepeatable ? ['idempotency_key=idempotency_key'] : []),
   ]
-  const reader = reading === 'bytes' ? 'file' : reading
+  const reader = id === 'createCodes' ? 'create_in_parts' : reading === 'bytes' ? 'file' : reading
   const call = `self._api.${reader}(${sent.join(', ')})`
   const type = returned(operation)
   return [

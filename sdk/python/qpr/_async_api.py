@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 
 from ._async_pages import AsyncPager
+from ._errors import QprError
 from ._events import Event, Parser
+from ._parts import name_rows_of_whole, parts_of
 from ._problems import error_of, no_answer
 from ._request import SILENCE, Options, arguments, backoff, path, wait_after
 
@@ -58,6 +61,27 @@ class AsyncApi:
 
     async def json(self, method: str, address: str, **sent: Any) -> Any:
         return _value(await self.send(method, address, **sent))
+
+    async def create_in_parts(
+        self, method: str, address: str, *, body: Any, idempotency_key: str | None
+    ) -> Any:
+        """Creates the codes of a large call with several requests, one after the other."""
+        parts = parts_of(body.get("codes", []))
+        if len(parts) < 2:
+            return await self.json(method, address, body=body, idempotency_key=idempotency_key)
+        key = idempotency_key or uuid.uuid4().hex
+        created: list[Any] = []
+        for number, part in enumerate(parts, 1):
+            sent = {**body, "codes": part}
+            # A call that is repeated with the same key has the same parts, so none is created twice.
+            own_key = key if number == 1 else f"{key}-{number}"
+            try:
+                answer = await self.json(method, address, body=sent, idempotency_key=own_key)
+            except QprError as error:
+                name_rows_of_whole(error, created)
+                raise
+            created.extend(answer["codes"])
+        return {"codes": created}
 
     async def file(self, method: str, address: str, **sent: Any) -> bytes:
         return (await self.send(method, address, **sent)).content

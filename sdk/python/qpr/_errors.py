@@ -31,6 +31,8 @@ class QprError(Exception):
         self.limit = limit
         #: How many seconds the service asks to wait.
         self.retry_after = retry_after
+        #: The codes that earlier requests of a large ``codes.create_many`` have created.
+        self.created: list[Any] = []
 
 
 class ConnectionError(QprError):

@@ -43,6 +43,25 @@ def test_lists_are_read_page_by_page(qpr):
     assert qpr.codes.list(q="Table", limit=3).first_page()["total"] == 7
 
 
+def test_a_large_import_is_split_and_an_error_names_the_row_of_the_whole(qpr):
+    codes = [{"name": f"Room {number}", "prompt": PROMPT} for number in range(501)]
+    broken = [*codes, {"name": "", "prompt": PROMPT}]
+    with pytest.raises(sdk.errors.InvalidInput) as caught:
+        qpr.codes.create_many(codes=broken, idempotency_key="the-rooms")
+    assert caught.value.errors[0]["pointer"] == "/codes/501/name"
+    assert str(caught.value).startswith("codes.501.name ")
+    assert len(caught.value.created) == 500
+    again = qpr.codes.create_many(codes=codes, idempotency_key="the-rooms")
+    assert [one["name"] for one in again["codes"]] == [one["name"] for one in codes]
+    assert qpr.codes.list(q="Room").first_page()["total"] == 501
+
+
+def test_a_large_import_is_split_by_its_size(qpr):
+    codes = [{"name": f"Suite {number}", "prompt": "é" * 32_000} for number in range(40)]
+    created = qpr.codes.create_many(codes=codes)["codes"]
+    assert [one["name"] for one in created] == [one["name"] for one in codes]
+
+
 def test_errors_have_classes(qpr):
     with pytest.raises(sdk.errors.InvalidInput) as caught:
         qpr.codes.create(name=" ", prompt=PROMPT)

@@ -1,7 +1,8 @@
+import { createInParts } from './parts.ts'
 import { follow } from './streams.ts'
 import { streamed } from './table.ts'
 import type { Transport } from './transport.ts'
-import type { CallOptions, Route } from './types.ts'
+import type { CallOptions, Input, Output, Route } from './types.ts'
 
 const asJson = async (response: Response): Promise<unknown> => {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
@@ -36,6 +37,11 @@ export const callOf = (send: Transport, route: Route) => {
   const call = (...args: unknown[]) => {
     const { path, input, options } = addressed(template, args)
     const request = { ...options, method, path }
+    if (route === 'POST /v1/qpr-codes/bulk') {
+      return createInParts(input as Input<typeof route>, options, (body, options) => {
+        return send({ ...options, method, path, body }, asJson) as Promise<Output<typeof route>>
+      })
+    }
     if (method !== 'GET') {
       const change = { ...request, ...(input !== undefined && { body: input }) }
       if (!streamed.has(route)) return send(change, asJson)

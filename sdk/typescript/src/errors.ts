@@ -33,6 +33,8 @@ export class QprError extends Error {
   readonly limit: ReachedLimit | null
   /** How long the service asks to wait. */
   readonly retryAfterMs: number | undefined
+  /** The codes that earlier requests of a large `codes.createMany` have created. */
+  readonly created: readonly components['schemas']['QprCode'][] = []
 
   constructor(facts: ProblemFacts, options?: ErrorOptions) {
     super(facts.detail ?? facts.code, options)

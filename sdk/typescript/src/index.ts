@@ -7,6 +7,7 @@ import { verifyWebhook } from './webhooks.ts'
 
 export { type AnswerPart, type Citation, Conversation } from './conversation.ts'
 export * from './errors.ts'
+export { partsOf } from './parts.ts'
 export { type QprOptions, randomKey } from './transport.ts'
 export type {
   Answer,

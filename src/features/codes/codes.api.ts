@@ -57,7 +57,9 @@ export const codeRoutes = routes('Codes', (app, server) => {
     summary: 'Create many codes',
     description:
       'Creates up to 500 codes in one transaction: all of them, or none if one is invalid. ' +
-      '`errors` lists the first invalid codes. Emits `qpr_code.created` for each code.',
+      '`errors` lists the first invalid codes. The body has at most 2 MB: split a larger import ' +
+      'into several requests, each with its own `Idempotency-Key`, as the SDKs do. Emits ' +
+      '`qpr_code.created` for each code.',
     permission: 'codes:write',
     errors: { ...planLimit, 413: 'The body is larger than 2 MB.' },
     bodyLimit: maxBulkBytes,
