@@ -144,3 +144,20 @@ test('it can be stopped and taken up again, and a plan ends it with what fits', 
   assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 230)
   assert.equal((await reportOf(page)).filter((line) => line.includes(';Not sent;')).length, 20)
 })
+
+test('an import that is continued after lost responses creates no row twice', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'codes/import'))
+  await choose(page, ['Name;Prompt;Price', ...tables(3)])
+  await page.route('**/v1/qpr-codes/bulk', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Create 3 codes' }).click()
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await page.unroute('**/v1/qpr-codes/bulk')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('3 codes created from 3 rows').waitFor()
+  assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 3)
+})

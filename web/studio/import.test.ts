@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxBulkBytes } from '#contract/limits.ts'
+import { maxBulkBytes, maxItems } from '#contract/limits.ts'
+import { maxBodyBytes, maxCodes, partsOf } from '../../sdk/typescript/src/parts.ts'
 import { doubled, guessFields, metadataKey, templateRows } from './src/codes/import/columns.ts'
 import { csvText, isWorkbook, parseCsv, textOf } from './src/codes/import/csv.ts'
 import { rowOf } from './src/codes/import/rows.ts'
-import { stepsOf } from './src/codes/import/steps.ts'
 
 const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells)
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -152,16 +152,20 @@ test('what the service would refuse is found before', () => {
   assert.equal(check(five, ['a', 'b', 'c', 'd', 'e', 'f']), 'too_many')
 })
 
-test('a step of an import fits into one request', () => {
+test('the SDK splits by the limits of the service', () => {
+  assert.deepEqual([maxCodes, maxBodyBytes], [maxItems.codes, maxBulkBytes])
+})
+
+test('a part of an import fits into one request', () => {
   const rows = Array.from({ length: 250 }, (_, line) => ({
     line,
     problem: null,
     input: { name: 'a', prompt: 'ü'.repeat(line < 100 ? 32_000 : 10) },
   }))
-  const steps = stepsOf(rows)
-  assert.deepEqual(steps.flat(), rows)
-  for (const step of steps) {
-    assert.ok(step.length <= 100)
-    assert.ok(bytes(JSON.stringify(step.map(({ input }) => input))).length < maxBulkBytes)
+  const parts = partsOf(rows, 100)
+  assert.deepEqual(parts.flat(), rows)
+  for (const part of parts) {
+    assert.ok(part.length <= 100)
+    assert.ok(bytes(JSON.stringify(part.map(({ input }) => input))).length < maxBulkBytes)
   }
 })

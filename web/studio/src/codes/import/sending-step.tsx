@@ -16,7 +16,7 @@ import type { PickedFile } from './pick-file.tsx'
 import { reportRows } from './report.ts'
 import { ReportTable } from './report-table.tsx'
 import type { ImportRow } from './rows.ts'
-import { type Outcome, type Stop, sendRows } from './sending.ts'
+import { importParts, type Outcome, type Stop, sendParts } from './sending.ts'
 
 interface SendingStepProps {
   file: PickedFile
@@ -99,16 +99,17 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
   const [stop, setStop] = useState<Stop | null>(null)
   const abort = useRef<AbortController | null>(null)
   const known = useRef(outcomes)
+  const parts = useRef<ReturnType<typeof importParts> | null>(null)
 
   const run = async () => {
     const controller = new AbortController()
     abort.current = controller
     setIsRunning(true)
     setStop(null)
-    const open = rows.filter((row) => !row.problem && !known.current.has(row))
-    const why = await sendRows({
+    parts.current ??= importParts(rows.filter(({ problem }) => !problem))
+    const why = await sendParts({
       organizationId,
-      rows: open,
+      parts: parts.current,
       signal: controller.signal,
       onOutcome(news) {
         known.current = new Map([...known.current, ...news])
