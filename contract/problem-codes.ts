@@ -65,7 +65,7 @@ export const problemCodes = {
   conversation_ended: [410, 'This conversation has ended. Start a new one.'],
   invitation_closed: [410, 'This invitation was accepted, revoked or renewed, or has expired.'],
   sign_in_closed: [410, 'This link was already used or has expired. Request a new one.'],
-  body_too_large: [413, 'The body is too large.'],
+  body_too_large: [413, 'The body is larger than 256 KB, the maximum here.'],
   unsupported_content_type: [415, 'Send the body as application/json.'],
   unsupported_encoding: [415, 'Send the body without a Content-Encoding.'],
   expectation_failed: [417, 'The only supported Expect header is 100-continue.'],

@@ -54,10 +54,9 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
-    const gate = gateOf(service)
-    refuseInOrder(api, gate)
+    refuseInOrder(api, gateOf(service))
     api.decorate('change', createChange(service))
-    acceptLargeJson(api, threads, gate)
+    acceptLargeJson(api, threads)
     for (const one of ownerRoutes) api.register(one)
   })
   server.register(mcpRoutes({ authenticator, origin }))

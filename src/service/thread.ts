@@ -9,4 +9,4 @@ export {
   previewPiece,
 } from '../features/images/drawing.thread.ts'
 export { answerDemo } from '../features/models/demo/demo.thread.ts'
-export { hashBody, outlineBody, validateBody } from '../platform/http/input/large-body.thread.ts'
+export { hashBody, splitBody } from '../platform/http/input/large-body.thread.ts'

@@ -2,13 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { TooBusy } from '../kit/fair-queue.ts'
 import { TookTooLong } from '../kit/threads.ts'
 import { CommitUnknown, isUnavailable } from '../store/errors.ts'
+import { smallBodyBytes } from './input/body.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 
 /** Every error becomes problem+json, on every path. */
 export const answerErrors = (app: FastifyInstance) => {
   const allowedMethods = routeTable(app)
   app.setErrorHandler((error, request, reply) =>
-    sendProblem(asProblem(error), error, request, reply),
+    sendProblem(asProblem(error, request.routeOptions.bodyLimit), error, request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
@@ -42,23 +43,23 @@ export const sendProblem = (
     .send(problemBody(refusal, request.id))
 }
 
-export const asProblem = (error: unknown): Problem => {
+export const asProblem = (error: unknown, bodyLimit = smallBodyBytes): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof TooBusy) return tooBusy()
   if (error instanceof TookTooLong) return tookTooLong()
   if (error instanceof CommitUnknown) return commitUnknown()
   // First, because a caller that disconnects causes ECONNRESET too, which is not an error of our
   // database.
-  const refusal = fromFramework(error as FastifyError)
+  const refusal = fromFramework(error as FastifyError, bodyLimit)
   return refusal ?? (isUnavailable(error) ? storageUnavailable() : internalError())
 }
 
-const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
+const fromFramework = ({ code, statusCode }: FastifyError, bodyLimit: number): Problem | null => {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem(415, 'unsupported_content_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problem(413, 'body_too_large', 'The body is too large.')
+      return bodyTooLarge(bodyLimit)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return problem(
         400,
@@ -72,6 +73,12 @@ const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
         ? problem(statusCode, 'bad_request', 'The request cannot be understood.')
         : null
   }
+}
+
+const bodyTooLarge = (bodyLimit: number) => {
+  const isMegabytes = bodyLimit >= 2 ** 20
+  const limit = isMegabytes ? `${bodyLimit / 2 ** 20} MB` : `${bodyLimit / 1024} KB`
+  return problem(413, 'body_too_large', `The body is larger than ${limit}, the maximum here.`)
 }
 
 const unknownPath = (path: string) =>

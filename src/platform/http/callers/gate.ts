@@ -67,12 +67,13 @@ const knows = (field: string) => (schema: unknown) =>
 export const refuseInOrder = (app: FastifyInstance, gate: Gate) => {
   app.setErrorHandler(async (error, request, reply) => {
     let cause: unknown = error
+    const { bodyLimit } = request.routeOptions
     const { status } = asProblem(error)
     if (request.actor && (status === 400 || status === 422)) {
       await gate(request).catch((refusal) => {
         cause = refusal
       })
     }
-    return sendProblem(asProblem(cause), cause, request, reply)
+    return sendProblem(asProblem(cause, bodyLimit), cause, request, reply)
   })
 }

@@ -113,7 +113,8 @@ test('a body of 256 KB is accepted, one byte more gets 413', async (t) => {
   assert.equal(Buffer.byteLength(fits), 256 * 1024)
   assert.equal((await service.post(path, undefined, { rawBody: fits })).status, 200)
   const answer = await service.post(path, undefined, { rawBody: bodyOf(256 * 1024 + 1) })
-  assertProblem(answer, 413, 'body_too_large')
+  const { detail } = assertProblem(answer, 413, 'body_too_large')
+  assert.match(detail, /larger than 256 KB/)
   assert.equal(await codesTotal(service), 1)
 })
 

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The raw body, for comparing and for checking signatures. */
     rawBody: Buffer | null
-    /** The SHA-256 of a large body, computed by a thread. The bytes are not kept. */
+    /** The SHA-256 of a body that the route reads as a stream. */
     bodyHash: string | null
     /** The SHA-256 of the canonical form, if a thread has computed it. */
     parsedHash: string | null

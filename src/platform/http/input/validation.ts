@@ -17,14 +17,6 @@ const formats = {
   email: isEmail,
 }
 
-const validBodies = new WeakSet<object>()
-
-/** Marks a body that a thread has validated. */
-export const markValid = <T extends object>(body: T): T => {
-  validBodies.add(body)
-  return body
-}
-
 /**
  * Strict: a number is not accepted as text. Only query parameters, which are always text, are
  * converted.
@@ -62,7 +54,6 @@ export const createValidatorCompiler = (
     const integers = httpPart === 'querystring' ? parametersOf(schema, 'integer') : []
     const lists = httpPart === 'querystring' ? parametersOf(schema, 'array') : []
     return (data: unknown) => {
-      if (httpPart === 'body' && validBodies.has(data as object)) return { value: data }
       for (const name of integers) readInteger(data as Record<string, unknown>, name)
       for (const name of lists) readList(data as Record<string, unknown>, name)
       validate ??= validatorFor(schema)
