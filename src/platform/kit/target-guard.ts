@@ -1,6 +1,6 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { secondMs } from './clock.ts'
-import { ipv6Groups } from './ip.ts'
+import { ipv6Groups, isWithin, networksOf } from './ip.ts'
 import { createNames, type NamedAddress, type ResolveName } from './names.ts'
 
 /** Keeps deliveries out of the service's own network. */
@@ -78,17 +78,8 @@ const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host)
 
-const listOf = (type: 'ipv4' | 'ipv6', networks: string[]): BlockList => {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), type)
-  }
-  return list
-}
-
 // IANA's special-purpose registries: not for the public Internet.
-const innerV4 = listOf('ipv4', [
+const inner = networksOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -104,13 +95,20 @@ const innerV4 = listOf('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
+  // Includes Teredo and ORCHID.
+  '2001::/23',
+  '2001:db8::/32',
+  // 6to4: the next 32 bits are an IPv4 address.
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
 ])
 
 /**
  * Addresses that look public but lead to the platform of the service: these endpoints trust every
  * machine of the platform.
  */
-const platformV4 = listOf('ipv4', [
+const platform = networksOf([
   // Azure: the wire server, which provides certificates and settings of the machine.
   '168.63.129.16/32',
   // Google Cloud: private and restricted access to its APIs.
@@ -122,26 +120,13 @@ const platformV4 = listOf('ipv4', [
 ])
 
 // Everything else is outside this range, including all notations of IPv4 as IPv6.
-const outerV6 = listOf('ipv6', ['2000::/3'])
-
-const innerV6 = listOf('ipv6', [
-  // Includes Teredo and ORCHID.
-  '2001::/23',
-  '2001:db8::/32',
-  // 6to4: the next 32 bits are an IPv4 address.
-  '2002::/16',
-  '2620:4f:8000::/48',
-  '3fff::/20',
-])
+const outerV6 = networksOf(['2000::/3'])
 
 const isGlobal = (address: string): boolean => {
   // A zone names an interface of this machine.
   if (address.includes('%')) return false
-  if (isIPv4(address)) {
-    return !innerV4.check(address, 'ipv4') && !platformV4.check(address, 'ipv4')
-  }
-  if (!outerV6.check(address, 'ipv6') || innerV6.check(address, 'ipv6')) return false
-  return !isIsatap(address)
+  if (!isIPv4(address) && (!outerV6.check(address, 'ipv6') || isIsatap(address))) return false
+  return !isWithin(inner, address) && !isWithin(platform, address)
 }
 
 /** RFC 5214: the last 64 bits contain an IPv4 address of the site, below any prefix. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import { hourMs } from '../../kit/clock.ts'
+import { isWithin, networksOf } from '../../kit/ip.ts'
 import { networkOf } from './address.ts'
-import { isWithin, networksOf, privateNetworks, type TrustProxy } from './trusted-proxies.ts'
+import { privateNetworks, type TrustProxy } from './trusted-proxies.ts'
 
 /** The address that a limit counts, and the factor for that limit. */
 export interface AddressLimit {

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net'
+import { isWithin, networksOf } from '../../kit/ip.ts'
 
 const loopback = ['127.0.0.0/8', '::1']
 
@@ -34,22 +34,3 @@ export const trustProxies = (items: string[]): TrustProxy => {
   const networks = networksOf(items.flatMap((item) => named[item] ?? [item]))
   return (address) => isWithin(networks, address)
 }
-
-export const networksOf = (networks: string[]): BlockList => {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const type = typeOf(address)
-    if (bits === undefined) list.addAddress(address, type)
-    else list.addSubnet(address, Number(bits), type)
-  }
-  return list
-}
-
-/** An IPv4 address that arrives over IPv6 counts as IPv4. */
-export const isWithin = (networks: BlockList, address: string): boolean => {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
-  return networks.check(plain, typeOf(plain))
-}
-
-const typeOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
