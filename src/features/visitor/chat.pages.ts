@@ -123,11 +123,9 @@ const answer = async (context: Visit, request: ShortIdRequest, reply: FastifyRep
 export const chatPages = async (app: FastifyInstance) => {
   acceptForms(app)
   const context = readContext(app.service, null)
-  for (const prefix of ['/s', '/S']) {
-    app.post(`${prefix}/:short_id/chat`, { schema: { hide: true } }, (request, reply) =>
-      answer(context, request as ShortIdRequest, reply),
-    )
-  }
+  app.post('/s/:short_id/chat', { schema: { hide: true } }, (request, reply) =>
+    answer(context, request as ShortIdRequest, reply),
+  )
 }
 
 const textIn = (body: unknown): string => {

@@ -133,15 +133,13 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     return sendLogo(reply.header('Cache-Control', caching), logo)
   }
 
-  for (const prefix of ['/s', '/S']) {
-    app.get(`${prefix}/:short_id/logo`, sendShownLogo)
-    const show = (path: string, kind: PageKind) =>
-      app.get(prefix + path, (request: ShortIdRequest, reply) => answer(request, reply, kind))
-    show('/:short_id', 'scan')
-    // Returning to a conversation is not a scan, and neither is a panel on a website.
-    show('/:short_id/chat', 'chat')
-    show('/:short_id/panel', 'panel')
-  }
+  app.get('/s/:short_id/logo', sendShownLogo)
+  const show = (path: string, kind: PageKind) =>
+    app.get(path, (request: ShortIdRequest, reply) => answer(request, reply, kind))
+  show('/s/:short_id', 'scan')
+  // Returning to a conversation is not a scan, and neither is a panel on a website.
+  show('/s/:short_id/chat', 'chat')
+  show('/s/:short_id/panel', 'panel')
 }
 
 const freeGuessesPerSecond = 50

@@ -46,22 +46,19 @@ const ended = { 410: `The conversation has ended (\`conversation_ended\`). ${arc
 export const visitRoutes = routes('Visitors', (app, { service }) => {
   const context = readContext(service, null)
 
-  for (const prefix of ['/s', '/S']) {
-    app.post(`${prefix}/:short_id/conversations`, {
-      operationId: 'openConversation',
-      summary: 'Open a conversation',
-      description: 'Call this before you send the first message.',
-      isOpen: true,
-      errors: { 410: archived, ...limited },
-      hide: prefix === '/S',
-      params: ShortIdPath,
-      response: { 201: OpenedConversation },
-      handler: (request) =>
-        runUnaudited(service, (change) =>
-          openConversation(change, request.params.short_id.toLowerCase(), visitorOf(request)),
-        ),
-    })
-  }
+  app.post('/s/:short_id/conversations', {
+    operationId: 'openConversation',
+    summary: 'Open a conversation',
+    description: 'Call this before you send the first message.',
+    isOpen: true,
+    errors: { 410: archived, ...limited },
+    params: ShortIdPath,
+    response: { 201: OpenedConversation },
+    handler: (request) =>
+      runUnaudited(service, (change) =>
+        openConversation(change, request.params.short_id.toLowerCase(), visitorOf(request)),
+      ),
+  })
 
   app.post('/c/:token/messages', {
     operationId: 'sendMessage',

@@ -84,6 +84,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     return503OnClosing: false,
     // As long as the headers may be, so that an overlong id gets the usual 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16 * 1024 },
+    // A short id may be printed in upper case, and its address with it.
+    rewriteUrl: ({ url = '' }) => (url.startsWith('/S/') ? `/s/${url.slice(3)}` : url),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('Request-Id', request.id).headers(headers)
