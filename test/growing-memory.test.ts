@@ -107,7 +107,9 @@ const allowed: Record<string, string> = {
   'src/platform/kit/bounded.ts caches': 'one entry for each cache of the program',
   'src/platform/kit/ids.ts sequences': 'one entry for each prefix of ids',
   'src/platform/text/scripts.ts patterns': 'one entry for each script of a fixed list',
-  'src/platform/kit/names.ts kept': 'some thousand host names, each of 253 characters at most',
+  'src/platform/kit/agents.ts agents': 'one entry for each organization with an open connection',
+  'src/platform/kit/names.ts owners': 'one entry for each organization with a look-up under way',
+  'src/platform/kit/names.ts running': 'one entry for each look-up under way',
   'src/platform/kit/child.main.ts pieces': 'of one file',
   'src/platform/kit/child.ts longCallers':
     'one entry for each caller with long work in the last minute',
@@ -122,10 +124,6 @@ const allowed: Record<string, string> = {
     'one entry for each index that is being built',
   'src/features/retrieval/index-cache.ts indexes': 'a budget in bytes bounds it',
   'src/features/retrieval/thread.ts waiting': 'one entry for each search under way',
-  'src/features/knowledge/connections.ts owners':
-    'one entry for each organization with a request of a website under way, and for 2 s after it',
-  'src/platform/kit/turnstile.ts owners':
-    'one entry for each organization with a look-up under way',
   'src/platform/kit/one-at-a-time.ts running': 'one entry for each open request',
   'src/platform/kit/one-at-a-time.ts waiting': 'one entry for each open request',
   'src/platform/kit/fair-queue.ts waiting': 'at most 100 jobs of each caller with an open request',
@@ -168,10 +166,6 @@ const allowed: Record<string, string> = {
   'src/features/deliveries/lanes.ts byOrganization': 'one entry for each of the lanes below',
   'src/features/deliveries/lanes.ts lanes':
     'one entry for each webhook with something due; tidied every 5 s',
-  'src/features/deliveries/sender.connections.ts all':
-    'one entry for each attempt under way, and for 4 s after it',
-  'src/features/deliveries/sender.connections.ts idle':
-    'one entry for each attempt under way, and for 4 s after it',
   'src/features/deliveries/sender.ts chunks': '64 KB of one answer',
 }
 

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { request } from 'undici'
 import { patienceMs } from '../../../test/harness/checks/eventually.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
-import { createConnections } from './sender.connections.ts'
-import {
-  everyNameHere,
-  impatient,
-  ok,
-  onRequests,
-  startRawServer,
-  startSender,
-} from './sender.fixture.ts'
+import { impatient, ok, onRequests, startRawServer, startSender } from './sender.fixture.ts'
 
 test('a connection is reused for the next request, and two parallel requests use two', async (t) => {
   const receiver = await startReceiver(t)
@@ -24,6 +15,13 @@ test('a connection is reused for the next request, and two parallel requests use
   assert.equal(receiver.connections(), 2)
   await Promise.all(Array.from({ length: 50 }, () => post(receiver.url)))
   assert.equal(receiver.connections(), 50)
+})
+
+test('a connection is not shared by two organizations', async (t) => {
+  const receiver = await startReceiver(t)
+  const { post } = startSender(t)
+  for (const owner of ['one', 'other', 'one', 'other']) await post(receiver.url, { owner })
+  assert.equal(receiver.connections(), 2)
 })
 
 test('a receiver that closes its connections gets a new one each time', async (t) => {
@@ -111,20 +109,6 @@ test('a connection that is closed within the response is not replaced', async (t
   assert.equal((await post(server.url)).status, 200)
   assert.equal((await post(server.url)).error, 'The connection was closed before an answer came.')
   assert.equal(server.sockets.length, 1)
-})
-
-test('a connection that the receiver closed while idle is discarded', async (t) => {
-  const server = await startRawServer(t, (socket) => socket.once('data', () => socket.end(ok)))
-  const connections = createConnections(everyNameHere)
-  t.after(() => connections.close())
-  const connection = connections.open(server.url)
-  const { client: dispatcher } = connection
-  const { body } = await request(server.url, { dispatcher, method: 'POST' })
-  const disconnected = once(connection.client, 'disconnect')
-  connections.giveBack(connection)
-  await body.dump()
-  await disconnected
-  assert.notEqual(connections.take(server.url), connection)
 })
 
 test('close ends running attempts, and leaves nothing that keeps a process alive', async (t) => {

@@ -1,4 +1,3 @@
-import errors from 'undici/lib/core/errors.js'
 import { TargetRefused } from '../../platform/kit/target-guard.ts'
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -57,7 +56,8 @@ const faultOf = (message: string, code: string, hostname: string) =>
 /** Why no status was received, for people. The same cause always gives the same sentence. */
 export const sentenceOf = (error: unknown, hostname: string): string => {
   if (error instanceof TargetRefused) return error.message
-  if (error instanceof errors.HTTPParserError) return 'The answer was not valid HTTP.'
+  const isMalformed = error instanceof Error && error.name === 'HTTPParserError'
+  if (isMalformed) return 'The answer was not valid HTTP.'
   const code = codeOf(error)
   const known = sentences[code]
   if (known) return known

@@ -1,9 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
-import type { Dispatcher } from 'undici'
+import { setImmediate } from 'node:timers/promises'
+import type { Agent, Dispatcher } from 'undici'
+import { type Agents, createAgents } from '../../platform/kit/agents.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import type { Clock } from '../../platform/kit/clock.ts'
 import type { TargetGuard } from '../../platform/kit/target-guard.ts'
-import { type Connection, type Connections, createConnections } from './sender.connections.ts'
 import { isClosing, sentenceOf, unwantedStatus, verdictOn } from './sender.failures.ts'
 
 export interface Outgoing {
@@ -43,13 +44,18 @@ const mostReadBytes = 64 * 1024
 const mostKeptBytes = 4 * 1024
 
 export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender => {
-  const connections = createConnections(guard)
+  const agents = createAgents({ guard, timeoutMs })
   return {
-    send: (outgoing) =>
-      new Promise((resolve) => {
-        new Attempt(outgoing, connections, clock.now(), resolve).begin(timeoutMs)
-      }),
-    close: connections.close,
+    async send(outgoing) {
+      // Undici reuses a connection one turn of the event loop after its last response. An earlier
+      // request would open another connection.
+      await setImmediate()
+      const agent = await agents.agentOf(outgoing.owner ?? '')
+      return await new Promise((resolve) => {
+        new Attempt(outgoing, agents, agent, clock.now(), resolve).begin(timeoutMs)
+      })
+    },
+    close: agents.close,
   }
 }
 
@@ -67,13 +73,17 @@ const targetOf = remember('targets', { bytes: 4 * 2 ** 20 }, (url): Target => {
 /** Ends exactly once: with the response, with an error, or with the time-out. */
 class Attempt implements Dispatcher.DispatchHandler {
   private readonly outgoing: Outgoing
-  private readonly connections: Connections
+  private readonly agents: Agents
+  private readonly agent: Agent
   private readonly startedAt: number
   private readonly end: (outcome: Outcome) => void
 
   private readonly startedMs = performance.now()
   private timer: NodeJS.Timeout | undefined
-  private connection: Connection | undefined
+  /** Ends the connection while it is being opened; null when the request reuses one. */
+  private opening: AbortController | null = null
+  /** Undefined until the request is being sent. */
+  private request: Dispatcher.DispatchController | undefined
   private isAnswered = false
   private isOver = false
   private status: number | null = null
@@ -82,12 +92,14 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   constructor(
     outgoing: Outgoing,
-    connections: Connections,
+    agents: Agents,
+    agent: Agent,
     startedAt: number,
     end: (outcome: Outcome) => void,
   ) {
     this.outgoing = outgoing
-    this.connections = connections
+    this.agents = agents
+    this.agent = agent
     this.startedAt = startedAt
     this.end = end
   }
@@ -95,21 +107,26 @@ class Attempt implements Dispatcher.DispatchHandler {
   begin(timeoutMs: number): void {
     this.timer = setTimeout(() => this.breakOff(`No answer within ${timeoutMs} ms.`), timeoutMs)
     try {
-      const { url, owner = '' } = this.outgoing
-      this.sendOn(this.connections.take(targetOf(url).origin, owner))
+      this.dispatch()
     } catch (error) {
       this.breakOff(sentenceOf(error, ''))
     }
   }
 
-  private sendOn(connection: Connection): void {
+  private dispatch(): void {
     const { url, headers, body } = this.outgoing
-    this.connection = connection
-    connection.client.dispatch({ method: 'POST', path: targetOf(url).path, headers, body }, this)
+    const { origin, path } = targetOf(url)
+    this.request = undefined
+    this.opening = this.agents.dispatch(
+      this.agent,
+      { method: 'POST', origin, path, headers, body },
+      this,
+    )
   }
 
-  onRequestStart(): void {
-    // Required by Undici. Its argument is not needed, because an attempt ends with its connection.
+  onRequestStart(request: Dispatcher.DispatchController): void {
+    this.request = request
+    if (this.isOver) this.disconnect()
   }
 
   onResponseStarted(): void {
@@ -130,29 +147,31 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     // An aborted response can still complete with bytes that are being read.
     if (this.isOver) return
-    if (this.connection) this.connections.giveBack(this.connection)
     this.settle(null)
   }
 
   onResponseError(_: unknown, error: Error): void {
     if (this.isOver) return
-    const { origin, hostname } = targetOf(this.outgoing.url)
     // The receiver closed a kept-alive connection just as it was reused. It may have received the
     // request anyway, which is allowed, because an event can arrive more than once.
-    if (this.connection?.isUsed && !this.isAnswered && isClosing(error)) {
-      this.connections.destroy(this.connection)
-      this.sendOn(this.connections.open(origin, this.connection.owner))
+    if (this.opening === null && !this.isAnswered && isClosing(error)) {
+      this.dispatch()
       return
     }
     this.status ??= unwantedStatus(error)
-    this.breakOff(sentenceOf(error, hostname))
+    this.breakOff(sentenceOf(error, targetOf(this.outgoing.url).hostname))
   }
 
   /** The connection is closed too, because the rest of the response is not needed. */
   private breakOff(reason: string | null): void {
     if (this.isOver) return
     this.settle(reason)
-    if (this.connection) this.connections.destroy(this.connection)
+    this.disconnect()
+  }
+
+  private disconnect(): void {
+    if (this.request) this.request.abort(new Error('The attempt is over.'))
+    else this.opening?.abort()
   }
 
   /** Once the status is known, it alone decides, regardless of the rest of the response. */

@@ -22,6 +22,8 @@ test('look-ups without an answer delay only the organization that asked for them
   const { fetch, names } = await startFetcher(t)
   const site = await startReceiver(t)
   const url = new URL(site.url.replace('127.0.0.1', 'site.example'))
+  // The first request loads Undici.
+  await fetch(url, { owner: 'org_other' })
   const waiting = Array.from({ length: 100 }, (_, n) =>
     fetch(new URL(`http://${n}.dead/`), { owner: 'org_slow' }),
   )

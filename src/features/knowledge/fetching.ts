@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Agent } from 'undici'
+import { createAgents } from '../../platform/kit/agents.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import type { TargetGuard } from '../../platform/kit/target-guard.ts'
 import { discard, readBody } from '../reading/bodies.ts'
 import { maxUrlLength } from '../reading/links.ts'
-import { createConnections } from './connections.ts'
 import { failed, problemOf, type Refusal, refusalOf } from './refusals.ts'
 
 export interface Fetched {
@@ -57,7 +56,7 @@ const maxHeaderLength = 500
 /** Reads pages of websites: public addresses only, in limited time, up to a limited size. */
 export const createFetcher = (options: FetcherOptions) => {
   const { guard, baseUrl, timeoutMs = defaultTimeoutMs } = options
-  const connections = createConnections({ guard, timeoutMs })
+  const agents = createAgents({ guard, timeoutMs, connections: 2 })
   const usualHeaders = {
     'user-agent': `QPR-Knowledge/1 (+${baseUrl})`,
     accept: 'text/html, text/plain, text/markdown, application/pdf, application/xml;q=0.5',
@@ -65,14 +64,15 @@ export const createFetcher = (options: FetcherOptions) => {
   }
 
   const fetchOnce = async (
-    agent: Agent,
     url: URL,
-    { etag, firstBytes }: FetchOptions,
+    { owner, etag, firstBytes }: FetchOptions,
     signal: AbortSignal,
   ) => {
-    const { request } = await import('undici')
-    const response = await request(url, {
-      dispatcher: agent,
+    const agent = await agents.agentOf(owner)
+    const response = await agent.request({
+      method: 'GET',
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
       headers: { ...usualHeaders, ...(etag && { 'if-none-match': etag }) },
       signal,
     })
@@ -86,7 +86,6 @@ export const createFetcher = (options: FetcherOptions) => {
   }
 
   const follow = async (
-    agent: Agent,
     start: URL,
     options: FetchOptions,
     time: Time,
@@ -98,7 +97,7 @@ export const createFetcher = (options: FetcherOptions) => {
         throw new NotAsked('', { cause: error })
       })
       if (refusal) return refusal
-      const answer = await within(time, (signal) => fetchOnce(agent, url, options, signal))
+      const answer = await within(time, (signal) => fetchOnce(url, options, signal))
       if (answer.status === 304) return { kind: 'unchanged', url }
       if (answer.location === '') return await pageOf(start, url, answer)
       const next = URL.parse(answer.location, url.href)
@@ -113,14 +112,14 @@ export const createFetcher = (options: FetcherOptions) => {
   const fetching: Fetching = async (url, options) => {
     const time: Time = { leftMs: timeoutMs, isUp: false }
     try {
-      return await connections.use(options.owner, (agent) => follow(agent, url, options, time))
+      return await follow(url, options, time)
     } catch (error) {
       if (error instanceof NotAsked) throw error.cause
       return problemOf(error, url, time.isUp ? timeoutMs : null)
     }
   }
 
-  return { fetch: fetching, close: connections.close }
+  return { fetch: fetching, close: agents.close }
 }
 
 /** Whether an address may be requested could not be found out. The website is not to blame. */

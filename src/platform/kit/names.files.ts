@@ -1,53 +1,53 @@
+// The parts of the hosts file and of resolv.conf that `dns.Resolver` ignores. The files are small,
+// and read for each look-up, so that a change takes effect without a restart.
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv4 } from 'node:net'
-import { secondMs } from './clock.ts'
 import type { NamedAddress } from './names.ts'
 
-/** The files are small. They are read again, so that a change takes effect without a restart. */
-const rereadMs = 5 * secondMs
 /** As in the system resolver. */
-const mostSearched = 6
+const maxSearched = 6
 
 const loopback: NamedAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
 
-/** The parts of the hosts file and of resolv.conf that the system resolver would use. */
-export const createNameFiles = (hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf') => {
-  const hosts = reread(hostsFile, parseHosts)
-  const search = reread(resolverFile, parseSearch)
-
-  return {
-    /** Addresses from the hosts file and of localhost; empty for a name that needs DNS. */
-    addressesOf(hostname: string): NamedAddress[] {
-      const name = hostname.replace(/\.$/, '').toLowerCase()
-      const known = hosts().get(name)
-      if (known) return known
-      return name === 'localhost' || name.endsWith('.localhost') ? loopback : []
-    },
-
-    /** The names to query in DNS, in this order. */
-    candidatesOf(hostname: string): string[] {
-      if (hostname.endsWith('.')) return [hostname]
-      const { domains, dots } = search()
-      const searched = domains.map((domain) => `${hostname}.${domain}`)
-      return hostname.split('.').length > dots ? [hostname, ...searched] : [...searched, hostname]
-    },
-  }
+/** Addresses from the hosts file and of localhost; empty for a name that needs DNS. */
+export const addressesInFile = (hostname: string, hostsFile: string): NamedAddress[] => {
+  const name = hostname.replace(/\.$/, '')
+  const known = linesOf(hostsFile).flatMap(([address = '', ...names]): NamedAddress[] =>
+    isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name)
+      ? [{ address, family: isIPv4(address) ? 4 : 6 }]
+      : [],
+  )
+  if (known.length > 0) return known
+  return /(^|\.)localhost$/.test(name) ? loopback : []
 }
 
-const reread = <T>(path: string, parse: (text: string) => T): (() => T) => {
-  let value: T | undefined
-  let readAt = 0
-  return () => {
-    if (value === undefined || performance.now() - readAt >= rereadMs) {
-      readAt = performance.now()
-      value = parse(textOf(path))
-    }
-    return value
-  }
+/** The names to query in DNS, in this order. */
+export const candidatesOf = (hostname: string, resolverFile: string): string[] => {
+  if (hostname.endsWith('.')) return [hostname]
+  const lines = linesOf(resolverFile)
+  // The last entry counts.
+  const search = lines.findLast(([keyword]) => keyword === 'search' || keyword === 'domain')
+  const domains = search?.slice(1, 1 + maxSearched).filter((domain) => domain !== '.') ?? []
+  const searched = domains.map((domain) => `${hostname}.${domain}`)
+  const options = lines.filter(([keyword]) => keyword === 'options').flat()
+  const dots = options.findLast((option) => option.startsWith('ndots:'))?.slice('ndots:'.length)
+  const isSearchedLast = hostname.split('.').length > Number(dots ?? 1)
+  return isSearchedLast ? [hostname, ...searched] : [...searched, hostname]
 }
+
+/** The words of each line, without comments. */
+const linesOf = (path: string): string[][] =>
+  textOf(path)
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/[#;].*/, '')
+        .trim()
+        .split(/\s+/),
+    )
 
 const textOf = (path: string): string => {
   try {
@@ -56,35 +56,4 @@ const textOf = (path: string): string => {
     // The file is missing on some systems, and a name can be resolved without it.
     return ''
   }
-}
-
-/** The words of each line, without comments. */
-const linesOf = (text: string): string[][] =>
-  text.split('\n').map((line) => {
-    const [words = ''] = line.split(/[#;]/, 1)
-    return words.split(/\s+/).filter((word) => word !== '')
-  })
-
-const parseHosts = (text: string): Map<string, NamedAddress[]> => {
-  const hosts = new Map<string, NamedAddress[]>()
-  for (const [address = '', ...names] of linesOf(text)) {
-    if (isIP(address) === 0) continue
-    const named: NamedAddress = { address, family: isIPv4(address) ? 4 : 6 }
-    for (const name of names.map((one) => one.toLowerCase())) {
-      hosts.set(name, [...(hosts.get(name) ?? []), named])
-    }
-  }
-  return hosts
-}
-
-const parseSearch = (text: string): { domains: string[]; dots: number } => {
-  let domains: string[] = []
-  let dots = 1
-  for (const [keyword, ...words] of linesOf(text)) {
-    // The last entry wins.
-    if (keyword === 'search' || keyword === 'domain') domains = words.slice(0, mostSearched)
-    const given = words.find((word) => keyword === 'options' && word.startsWith('ndots:'))
-    if (given) dots = Math.min(15, Number(given.slice('ndots:'.length)) || 0)
-  }
-  return { domains: domains.filter((domain) => domain !== '.'), dots }
 }

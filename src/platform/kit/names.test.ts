@@ -12,7 +12,6 @@ const entries = {
   'a.example': { A: '93.184.216.34' },
   'both.example': { A: '93.184.216.34', AAAA: v6 },
   'six.example': { AAAA: v6 },
-  'brief.example': { A: '93.184.216.34', ttl: 0 },
   'db.inner.example': { A: '10.0.0.7' },
   'x.db.inner.example': { A: '10.0.0.8' },
   'x.db': { A: '10.0.0.9' },
@@ -67,30 +66,20 @@ test('search domains are tried by the number of dots; a trailing dot disables th
   assert.deepEqual(addressesOf(await dotted('x.db', 'one')), ['10.0.0.8'])
 })
 
-test('an answer is cached for its time to live, for each owner', async (t) => {
+test('parallel requests of an owner for the same name share a look-up', async (t) => {
   const { names, asked } = await start(t)
   const resolve = names()
   await Promise.all(Array.from({ length: 50 }, () => resolve('a.example', 'one')))
-  await resolve('a.example', 'one')
   assert.equal(asked.length, 2, 'one question for each family')
-  await resolve('a.example', 'other')
-  assert.equal(asked.length, 4)
-  for (let n = 0; n < 3; n++) await resolve('brief.example', 'one')
-  assert.equal(asked.length, 4 + 6, 'a time to live of 0 keeps nothing')
-  for (let n = 0; n < 3; n++) await assert.rejects(resolve('none.example', 'one'))
-  assert.equal(asked.filter((question) => question === 'A none.example').length, 1)
+  await Promise.all(['one', 'other'].map((owner) => resolve('a.example', owner)))
+  assert.equal(asked.length, 6, 'not shared with other owners, and not kept')
 })
 
-test('many names do not fill the memory', async (t) => {
+test('a failed look-up is repeated by the next request', async (t) => {
   const { names, asked } = await start(t)
-  const resolve = names({ mostKept: 10 })
-  await resolve('a.example', 'one')
-  for (let n = 0; n < 10; n++) await assert.rejects(resolve(`${n}.example`, 'one'))
-  const before = asked.length
-  await assert.rejects(resolve('9.example', 'one'))
-  assert.equal(asked.length, before)
-  await resolve('a.example', 'one')
-  assert.equal(asked.length, before + 2)
+  const resolve = names()
+  for (let n = 0; n < 2; n++) await assert.rejects(resolve('none.example', 'one'))
+  assert.equal(asked.filter((question) => question === 'A none.example').length, 2)
 })
 
 test('a dead name server delays only its own owner, at most until the deadline', async (t) => {
@@ -102,7 +91,8 @@ test('a dead name server delays only its own owner, at most until the deadline',
   )
   for (let n = 0; n < 20; n++) await resolve(`a.example`, `other ${n}`)
   assert.ok(performance.now() - startedMs < 1500, 'the others do not wait')
-  assert.deepEqual(new Set(await Promise.all(dead)), new Set(['ETIMEOUT']))
+  for (const code of await Promise.all(dead)) assert.match(code, /^(ETIMEOUT|ECANCELLED)$/)
+  assert.ok(performance.now() - startedMs < 4000, 'the deadline includes the queue')
   // The deadline counts from the call: 20 names at a time in two families, and 20 more that started
   // after the first.
   const questions = new Set(asked.filter((question) => question.endsWith('.dead')))
