@@ -102,7 +102,7 @@ export const assertCheap = async (service: Service, sender: Sender, shot: Shot) 
     const isCheap =
       isWithin(cost.longestMs, maxHeldMs * tolerance) &&
       isWithin(cost.processMs, (isLarge ? maxProcessMs.large : maxProcessMs.small) * tolerance)
-      console.log(name, cost.longestMs.toFixed(1), cost.processMs.toFixed(0), received.status)
+    console.log(name, cost.longestMs.toFixed(1), cost.processMs.toFixed(0), received.status)
     if (isCheap) return { ...received, cost }
     if (attempt === 3 || isHeavy) assert.fail(told)
   }
