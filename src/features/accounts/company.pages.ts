@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runChange } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
-import { cookieOf } from '../../platform/http/callers/cookies.ts'
+import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import { byPage } from '../../platform/http/cause.ts'
 import { languageOf } from '../../platform/http/output/page.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
@@ -21,12 +21,8 @@ export const companyPages = (app: FastifyInstance) => {
   const { basePath, https } = service.address
   const context = readContext(service, null)
   const cookieName = https ? '__Host-qpr_signin' : 'qpr_signin'
-  const setTicket = (reply: FastifyReply, ticket: string, seconds: number) =>
-    reply.header(
-      'Set-Cookie',
-      // Lax: the provider sends the browser back from another site.
-      `${cookieName}=${ticket}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
-    )
+  const setTicket = (reply: FastifyReply, ticket: string, maxAgeSeconds: number) =>
+    setCookie(reply, cookieName, ticket, { https, maxAgeSeconds })
 
   app.get('/signin/company', async (request, reply) => {
     const { url, ticket } = await beginCompanySignIn(context, nextPath(request.query))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Change, Context, Service } from '../../platform/context.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
-import { cookieOf } from '../../platform/http/callers/cookies.ts'
+import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import type { PageLanguage } from '../../platform/http/output/page.ts'
@@ -97,15 +97,13 @@ export const sessionTokenOf = (service: Service, request: FastifyRequest) =>
   cookieOf(request, cookieName(service))
 
 export const setSessionCookie = (service: Service, reply: FastifyReply, token: string) =>
-  setCookie(service, reply, token, validMs / 1000)
+  setToken(service, reply, token, validMs / 1000)
 
 export const clearSessionCookie = (service: Service, reply: FastifyReply) =>
-  setCookie(service, reply, '', 0)
+  setToken(service, reply, '', 0)
 
-const setCookie = (service: Service, reply: FastifyReply, token: string, seconds: number) => {
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${service.address.https ? '; Secure' : ''}`
-  reply.header('Set-Cookie', `${cookieName(service)}=${token}; Max-Age=${seconds}; ${attributes}`)
-}
+const setToken = (service: Service, reply: FastifyReply, token: string, maxAgeSeconds: number) =>
+  setCookie(reply, cookieName(service), token, { https: service.address.https, maxAgeSeconds })
 
 /** A session has all permissions of its user, so a restricted key must not manage sessions. */
 const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>

@@ -4,6 +4,7 @@ import type { ScanLanguage } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { type Context, readContext } from '../../platform/context.ts'
+import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
@@ -25,15 +26,14 @@ type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 /** The maximum time to wait for the answer. The page refreshes itself to show a longer one. */
 const patienceMs = 20 * secondMs
 
-const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  /(?:^|;\s{0,9})qpr_talk=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+const cookieName = 'qpr_talk'
+
+const tokenOf = (request: FastifyRequest): string | undefined =>
+  /^[\w-]{22}$/.exec(cookieOf(request, cookieName) ?? '')?.[0]
 
 const setToken = ({ service }: Visit, reply: FastifyReply, shortId: string, token: string) => {
   const { scanPath: root, https } = service.address
-  return reply.header(
-    'Set-Cookie',
-    `qpr_talk=${token}; Path=${root}/s/${shortId}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
-  )
+  return setCookie(reply, cookieName, token, { https, path: `${root}/s/${shortId}` })
 }
 
 const open = async ({ service }: Visit, request: ShortIdRequest, shortId: string) => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import { type Clock, dayMs } from '../../platform/kit/clock.ts'
 import { hash64, newToken } from '../../platform/kit/ids.ts'
 
@@ -18,7 +19,6 @@ interface Options {
  * memory, so the hash cannot be computed again later.
  */
 export const createDeviceKeys = ({ clock, https, root }: Options) => {
-  const lasting = `Path=${root}/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   let salt = newToken()
   let saltDay = 0
 
@@ -31,16 +31,13 @@ export const createDeviceKeys = ({ clock, https, root }: Options) => {
     return salt
   }
 
-  const fromCookie = (request: FastifyRequest): string | undefined =>
-    /(?:^|;\s{0,9})qpr_device=([A-Za-z0-9_-]{22})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
-
   return {
     /** 16 hexadecimal digits. A browser without the cookie gets one for its next visit. */
     keyOf(request: FastifyRequest, reply: FastifyReply): string {
-      const known = fromCookie(request)
-      if (known) return hash64(known)
+      const known = cookieOf(request, cookieName)
+      if (known && /^[\w-]{22}$/.test(known)) return hash64(known)
       const id = newToken()
-      reply.header('Set-Cookie', `${cookieName}=${id}; ${lasting}`)
+      setCookie(reply, cookieName, id, { https, path: `${root}/s`, maxAgeSeconds })
       // A browser that navigates to a page keeps the cookie, so its first visit already counts for
       // that device.
       if (request.headers['sec-fetch-mode'] === 'navigate') return hash64(id)

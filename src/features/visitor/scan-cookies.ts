@@ -1,11 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { cookieOf } from '../../platform/http/callers/cookies.ts'
 
 type Reading = Pick<Context<unknown>, 'service'>
 
+export const scanCookieName = 'qpr_scan'
+
 /** The value of the cookie that the visitor's page sets on a scan. */
-export const scanCookieOf = ({ cookie }: IncomingHttpHeaders): string | undefined =>
-  /(?:^|;\s{0,9})qpr_scan=([^;]*)/.exec(cookie ?? '')?.[1]
+export const scanCookieOf = (request: FastifyRequest): string | undefined =>
+  cookieOf(request, scanCookieName)
 
 /** The value that links a later conversation to this scan. */
 export const scanCookie = ({ service }: Reading, codeId: string, scanId: number): string =>

@@ -115,7 +115,7 @@ test('a visitor gets a device cookie for a year, which does not change', async (
   const [cookie = ''] = first.headers.getSetCookie()
   assert.match(
     cookie,
-    /^qpr_device=[A-Za-z0-9_-]{22}; Path=\/s; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    /^qpr_device=[A-Za-z0-9_-]{22}; Max-Age=31536000; Path=\/s; HttpOnly; SameSite=Lax$/,
   )
   const again = await scan(service, code, { 'User-Agent': iPhone, Cookie: cookieOf(first) })
   const names = again.headers.getSetCookie().map((one) => one.split('=')[0])

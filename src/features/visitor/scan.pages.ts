@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '#contract/languages.ts'
 import { type Context, readContext } from '../../platform/context.ts'
+import { setCookie } from '../../platform/http/callers/cookies.ts'
 import { asProblem } from '../../platform/http/errors.ts'
 import { sendLogo } from '../../platform/http/input/logo.ts'
 import type { Encoding } from '../../platform/http/output/encoding.ts'
@@ -19,7 +20,7 @@ import type { ScannedPage } from '../page/parts.ts'
 import type { Recorder } from '../scans/recorder.ts'
 import { talkPage } from './chat.pages.ts'
 import { createDeviceKeys } from './device-keys.ts'
-import { scanCookie, scanCookieOf, scanIn } from './scan-cookies.ts'
+import { scanCookie, scanCookieName, scanCookieOf, scanIn } from './scan-cookies.ts'
 import { deviceClass, isReload, isScan } from './scan-headers.ts'
 import { createTalkingPages } from './talking-pages.ts'
 
@@ -41,7 +42,6 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const { scanPath: root, https } = service.address
   const { mayCompress } = service.visitor
   const context = readContext(service, null)
-  const secure = https ? '; Secure' : ''
   const codeOf = createCodeCache(clock, database.signals, (shortId) =>
     codeForScan(context, shortId),
   )
@@ -77,8 +77,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     return isTrusted ? known : await codeForScan(context, known.shortId)
   }
 
-  const hasScanned = ({ headers }: FastifyRequest, codeId: string): boolean =>
-    scanIn(context, scanCookieOf(headers), codeId) !== null
+  const hasScanned = (request: FastifyRequest, codeId: string): boolean =>
+    scanIn(context, scanCookieOf(request), codeId) !== null
 
   /** A reload is not a scan: opening the printed address again is. */
   const isCounted = (request: FastifyRequest, code: ScannableCode | null) =>
@@ -102,8 +102,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       if (recorded === 'archived') return sendArchived()
       if (recorded === 'deleted') return sendNotice(reply, visitorLanguage(request), 'unknown', 404)
       const value = scanCookie(context, code.id, recorded)
-      const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
-      reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
+      setCookie(reply, scanCookieName, value, { https, path: `${root}/s`, maxAgeSeconds: 86_400 })
     }
     const encoding = encodingOf(request)
     const panel = kind === 'panel' ? { panel: { origins } } : {}

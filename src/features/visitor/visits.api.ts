@@ -180,5 +180,5 @@ export const visitRoutes = routes('Visitors', (app, { service }) => {
 export const visitorOf = (request: FastifyRequest) => ({
   limit: request.addressLimit,
   language: visitorLanguage(request),
-  scan: scanCookieOf(request.headers),
+  scan: scanCookieOf(request),
 })

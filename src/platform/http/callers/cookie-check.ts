@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../problem.ts'
+import { setCookie } from './cookies.ts'
 
 const name = 'qpr_cookies'
 
 /** Sent with a page whose button signs in: its return shows that the browser accepts cookies. */
-export const offerCookie = (reply: FastifyReply) =>
-  reply.header('Set-Cookie', `${name}=on; Path=/; HttpOnly; SameSite=Lax`)
+export const offerCookie = (reply: FastifyReply) => setCookie(reply, name, 'on', { https: false })
 
 /** Checked before a link is used up for a session that the browser would not keep. */
 export const requireCookies = ({ headers }: FastifyRequest) => {
