@@ -83,7 +83,8 @@ export const createSweeper = (service: Service) => {
     await endOrphans()
     if ((await endIdle()) === batchSize) return 0
     const waitMs = await untilDue(service, { table: 'conversations', at: 'idle_at' })
-    return Math.min(idleMs({ service }), waitMs)
+    // Conversations of a deleted code are due until its job has deleted them, but do not end.
+    return Math.max(secondMs, Math.min(idleMs({ service }), waitMs))
   }
   const worker = createWorker(round)
   return {
